@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "linkpolicy",
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  products: [
+    .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
+    .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
+    .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
+  ],
+  targets: [
+    .target(name: "LinkPolicy"),
+    .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
+    .systemLibrary(
+      name: "CYAML",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+    ),
+    .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
+    .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy"]),
+    .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
+    .testTarget(name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

@@ -1,0 +1,15 @@
+/// The error of every reader: the findings that made an input unusable, and the files they are in.
+///
+/// Holds at least one ``Diagnostic`` of level error; warnings found on the way stand beside it.
+public struct InvalidInput: Error, Sendable {
+  /// The findings, in the order of their positions.
+  public let diagnostics: [Diagnostic]
+  /// The files that the positions refer to.
+  public let sources: SourceMap
+
+  /// Creates the error from its findings.
+  public init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    self.diagnostics = diagnostics
+    self.sources = sources
+  }
+}
