@@ -1,0 +1,84 @@
+/// How an account is found by the addresses of an assertion.
+///
+/// The default: the primary record, held by the account, unique, with nothing folded but case.
+public struct AddressRules: Sendable, Equatable {
+  /// Which of an assertion's address records are looked up.
+  public enum Match: UInt8, Sendable {
+    /// The first record.
+    case primary
+    /// Every record that the policy's `proof` holds for.
+    case anyProven
+  }
+
+  /// What holds an address.
+  public enum Holder: UInt8, Sendable {
+    /// The account's own e-mail address.
+    case account
+    /// The address record of any of its methods.
+    case methods
+  }
+
+  /// A preference for the record that is used, where several are looked up.
+  public enum Election: UInt8, Sendable {
+    /// A record that an account holds before one that none does.
+    case held
+    /// A record that is proven before one that is not.
+    case proven
+    /// The primary record before others.
+    case primary
+  }
+
+  /// Which records are looked up.
+  public var match: Match
+  /// What holds an address.
+  public var heldBy: Holder
+  /// The order in which a record is chosen to be used; the order of the assertion comes last.
+  public var elect: [Election]
+  /// Whether one address is held by at most one account of a pool.
+  public var isUnique: Bool
+  /// Whether dots in local parts are dropped.
+  public var dropsDots: Bool
+  /// Whether a `+tag` in local parts is dropped.
+  public var dropsPlusTag: Bool
+  /// Whether the case of local parts is folded.
+  public var foldsCase: Bool
+  /// Domains that stand for another: the alias first, then what it stands for.
+  public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
+
+  /// Creates the default rules.
+  public init() {
+    match = .primary
+    heldBy = .account
+    elect = []
+    isUnique = true
+    dropsDots = false
+    dropsPlusTag = false
+    foldsCase = true
+    aliases = []
+  }
+
+  /// Whether two sets of rules mean the same.
+  public static func == (a: AddressRules, b: AddressRules) -> Bool {
+    a.match == b.match && a.heldBy == b.heldBy && a.elect == b.elect && a.isUnique == b.isUnique
+      && a.dropsDots == b.dropsDots && a.dropsPlusTag == b.dropsPlusTag
+      && a.foldsCase == b.foldsCase && a.aliases.count == b.aliases.count
+      && !a.aliases.indices.contains { index in
+        a.aliases[index].alias.value != b.aliases[index].alias.value
+          || a.aliases[index].domain.value != b.aliases[index].domain.value
+      }
+  }
+}
+
+/// A pool: providers whose accounts are searched together.
+public struct PoolDeclaration: Sendable {
+  /// The pool's name.
+  public var name: Located<Name>
+  /// Provider ids or families; `*` for every provider that no other pool names.
+  public var providers: [Located<Name>]
+
+  /// Creates a pool.
+  public init(_ name: Located<Name>, providers: [Located<Name>]) {
+    self.name = name
+    self.providers = providers
+  }
+}

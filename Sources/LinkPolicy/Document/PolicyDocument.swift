@@ -1,0 +1,67 @@
+/// A policy as written: declarations and tables with the positions they came from.
+///
+/// Made by a reader (see `LinkPolicyYAML`) or in code. Nothing is checked yet; ``Policy`` does that
+/// when it is made from a document.
+public struct PolicyDocument: Sendable {
+  /// The files that positions refer to.
+  public var sources: SourceMap
+  /// The policy's name.
+  public var name: Located<Name>
+  /// One line about the policy.
+  public var title: Name
+  /// The documents cited.
+  public var citations: [SourceDeclaration]
+  /// The domain sets.
+  public var domains: [DomainDeclaration]
+  /// The identity providers.
+  public var providers: [ProviderDeclaration]
+  /// The claims about addresses.
+  public var claims: [ClaimDeclaration]
+  /// The settings.
+  public var settings: [SettingDeclaration]
+  /// The labels.
+  public var labels: [LabelDeclaration]
+  /// The actions added to the standard ones.
+  public var actions: [ActionDeclaration]
+  /// The groups of actions.
+  public var actionGroups: [ActionGroupDeclaration]
+  /// How accounts are found by address.
+  public var addresses: AddressRules
+  /// The pools; empty for one pool of every provider.
+  public var pools: [PoolDeclaration]
+  /// The derived facts, in order; a later one may test earlier ones.
+  public var facts: [FactDeclaration]
+  /// When an attempt proves its address: all of these hold. Empty: never.
+  public var proof: [Condition]
+  /// The combinations declared impossible.
+  public var impossible: [ImpossibleDeclaration]
+  /// The guards, in order.
+  public var guards: [RowDeclaration]
+  /// The tables of decisions.
+  public var decisions: [TableDeclaration]
+  /// The errors.
+  public var errors: [ErrorDeclaration]
+
+  /// Creates an empty document with a name.
+  public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
+    self.sources = sources
+    self.name = name
+    title = ""
+    citations = []
+    domains = []
+    providers = []
+    claims = []
+    settings = []
+    labels = []
+    actions = []
+    actionGroups = []
+    addresses = AddressRules()
+    pools = []
+    facts = []
+    proof = []
+    impossible = []
+    guards = []
+    decisions = []
+    errors = []
+  }
+}

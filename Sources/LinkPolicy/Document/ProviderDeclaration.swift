@@ -1,0 +1,24 @@
+/// An identity provider, or a family of them such as `saml.*`.
+public struct ProviderDeclaration: Sendable {
+  /// The provider id; a family ends in `*`.
+  public var id: Located<Name>
+  /// The kinds of sign-in it offers, the first being the default.
+  public var kinds: [Located<Name>]
+  /// What it gives: `email`, `name`, `name-once`, `photo`.
+  public var gives: [Located<Name>]
+  /// Whether linking with it needs the person's consent.
+  public var requiresConsent: Bool
+  /// Whether the case of its addresses' local parts is kept.
+  public var keepsCase: Bool
+  /// The issuer under which subjects are held, where several ids share one; nil for the id.
+  public var issuer: Located<Name>?
+
+  /// Creates a provider of the given kinds that gives nothing.
+  public init(_ id: Located<Name>, kinds: [Located<Name>]) {
+    self.id = id
+    self.kinds = kinds
+    gives = []
+    requiresConsent = false
+    keepsCase = false
+  }
+}

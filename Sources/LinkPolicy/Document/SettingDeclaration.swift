@@ -1,0 +1,41 @@
+/// Something a project, tenant or provider sets.
+public struct SettingDeclaration: Sendable {
+  /// The name, used as the fact `setting.NAME`.
+  public var name: Located<Name>
+  /// The values; the first is the default.
+  public var values: [Located<Name>]
+  /// Whether the setting may differ from provider to provider.
+  public var isPerProvider: Bool
+
+  /// Creates a setting.
+  public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
+    self.name = name
+    self.values = values
+    self.isPerProvider = isPerProvider
+  }
+}
+
+/// A finite label that the policy puts on accounts or methods.
+public struct LabelDeclaration: Sendable {
+  /// What carries a label.
+  public enum Bearer: UInt8, Sendable {
+    /// The account.
+    case account
+    /// The account's method of the attempt's provider and kind.
+    case method
+  }
+
+  /// The name, used as the fact `label.NAME`.
+  public var name: Located<Name>
+  /// The values; the first is what a new account or method has.
+  public var values: [Located<Name>]
+  /// What carries it.
+  public var bearer: Bearer
+
+  /// Creates a label.
+  public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
+    self.name = name
+    self.values = values
+    self.bearer = bearer
+  }
+}
