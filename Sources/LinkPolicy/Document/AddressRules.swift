@@ -6,7 +6,7 @@ public struct AddressRules: Sendable, Equatable {
   public enum Match: UInt8, Sendable {
     /// The first record.
     case primary
-    /// Every record that the policy's `proof` holds for.
+    /// Every record that the policy's `proof` holds for; the first one where it holds for none.
     case anyProven
   }
 
@@ -22,8 +22,6 @@ public struct AddressRules: Sendable, Equatable {
   public enum Election: UInt8, Sendable {
     /// A record that an account holds before one that none does.
     case held
-    /// A record that is proven before one that is not.
-    case proven
     /// The primary record before others.
     case primary
   }

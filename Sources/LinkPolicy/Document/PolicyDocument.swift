@@ -27,6 +27,8 @@ public struct PolicyDocument: Sendable {
   public var actionGroups: [ActionGroupDeclaration]
   /// How accounts are found by address.
   public var addresses: AddressRules
+  /// The kinds that the fact `methods` counts; empty for all but anonymous.
+  public var countedKinds: [Located<Name>]
   /// The pools; empty for one pool of every provider.
   public var pools: [PoolDeclaration]
   /// The derived facts, in order; a later one may test earlier ones.
@@ -56,6 +58,7 @@ public struct PolicyDocument: Sendable {
     actions = []
     actionGroups = []
     addresses = AddressRules()
+    countedKinds = []
     pools = []
     facts = []
     proof = []

@@ -4,8 +4,8 @@ public struct ProviderDeclaration: Sendable {
   public var id: Located<Name>
   /// The kinds of sign-in it offers, the first being the default.
   public var kinds: [Located<Name>]
-  /// What it gives: `email`, `name`, `name-once`, `photo`.
-  public var gives: [Located<Name>]
+  /// What it gives: `email`, `name`, `name-once`, `photo`; nil for all but `name-once`.
+  public var gives: [Located<Name>]?
   /// Whether linking with it needs the person's consent.
   public var requiresConsent: Bool
   /// Whether the case of its addresses' local parts is kept.
@@ -13,11 +13,10 @@ public struct ProviderDeclaration: Sendable {
   /// The issuer under which subjects are held, where several ids share one; nil for the id.
   public var issuer: Located<Name>?
 
-  /// Creates a provider of the given kinds that gives nothing.
+  /// Creates a provider of the given kinds that may give everything.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds
-    gives = []
     requiresConsent = false
     keepsCase = false
   }

@@ -1,0 +1,30 @@
+/// A way of signing in to an account.
+public struct Method: Sendable {
+  /// The provider's id.
+  public var provider: String
+  /// The kind.
+  public var kind: MethodKind
+  /// The subject at the issuer; nil for password and e-mail link, whose subject is the account's
+  /// current address, and for an anonymous one.
+  public var subject: String?
+  /// Subjects that the current one superseded and that still sign in.
+  public var formerSubjects: [String]
+  /// The address it came with, in canonical form.
+  public var address: String?
+  /// The address it proved, in canonical form; nil where it proved none.
+  public var provedAddress: String?
+  /// The labels that differ from their first value.
+  public var labels: [(name: String, value: String)]
+  /// The point in the store's time at which it was added.
+  public var since: Int
+
+  /// Creates a method that proved nothing.
+  public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
+    self.provider = provider
+    self.kind = kind
+    self.subject = subject
+    formerSubjects = []
+    labels = []
+    since = 0
+  }
+}

@@ -1,0 +1,43 @@
+/// An address that an assertion carries, with the claims made about it.
+///
+/// Address and claims stand in one record so that they cannot come from different payloads.
+public struct AddressRecord: Sendable {
+  /// One claim: its name and its JSON value.
+  public struct Claim: Sendable {
+    /// The claim's name, such as `email_verified`.
+    public var name: String
+    /// The value as the provider sent it.
+    public var value: ClaimValue
+
+    /// Creates a claim.
+    public init(_ name: String, _ value: ClaimValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The address as the provider sent it.
+  public var email: String
+  /// The claims about it.
+  public var claims: [Claim]
+
+  /// Creates a record.
+  public init(_ email: String, claims: [Claim] = []) {
+    self.email = email
+    self.claims = claims
+  }
+}
+
+/// What a provider says about the person.
+public struct Profile: Sendable, Equatable {
+  /// The display name.
+  public var name: String?
+  /// The address of a photo.
+  public var photo: String?
+
+  /// Creates a profile; nothing is set unless given.
+  public init(name: String? = nil, photo: String? = nil) {
+    self.name = name
+    self.photo = photo
+  }
+}

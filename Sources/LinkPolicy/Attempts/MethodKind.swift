@@ -1,0 +1,78 @@
+/// The kind of a sign-in method.
+public enum MethodKind: UInt8, Sendable, CaseIterable {
+  /// An identity provider's assertion: OAuth, OpenID Connect, SAML.
+  case federated
+  /// An address and a password.
+  case password
+  /// A link mailed to an address.
+  case emailLink
+  /// A telephone number.
+  case phone
+  /// A token minted by the service's own authentication system.
+  case custom
+  /// No identity yet.
+  case anonymous
+
+  /// The word for it in a policy.
+  public var name: Name {
+    switch self {
+    case .federated: "federated"
+    case .password: "password"
+    case .emailLink: "email-link"
+    case .phone: "phone"
+    case .custom: "custom"
+    case .anonymous: "anonymous"
+    }
+  }
+
+  /// Whether the subject is the account's current address (password and e-mail link).
+  package var isSubjectTheAddress: Bool {
+    self == .password || self == .emailLink
+  }
+
+  /// Creates a kind from its word in a policy.
+  public init?(_ name: Name) {
+    for kind in Self.allCases where kind.name == name {
+      self = kind
+      return
+    }
+    return nil
+  }
+}
+
+/// A set of kinds.
+package struct MethodKindSet: Sendable, Equatable {
+  private var bits: UInt8 = 0
+
+  package init(_ kinds: [MethodKind] = []) {
+    for kind in kinds {
+      insert(kind)
+    }
+  }
+
+  package static var all: MethodKindSet { MethodKindSet(MethodKind.allCases) }
+
+  package var isEmpty: Bool { bits == 0 }
+
+  package var kinds: [MethodKind] { MethodKind.allCases.filter { contains($0) } }
+
+  package mutating func insert(_ kind: MethodKind) {
+    bits |= 1 << kind.rawValue
+  }
+
+  package func contains(_ kind: MethodKind) -> Bool {
+    bits & (1 << kind.rawValue) != 0
+  }
+
+  package func subtracting(_ other: MethodKindSet) -> MethodKindSet {
+    var result = self
+    result.bits &= ~other.bits
+    return result
+  }
+
+  package func intersection(_ other: MethodKindSet) -> MethodKindSet {
+    var result = self
+    result.bits &= other.bits
+    return result
+  }
+}

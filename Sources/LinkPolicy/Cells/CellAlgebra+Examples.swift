@@ -1,0 +1,56 @@
+extension CellAlgebra {
+  /// The first cell of a set in the order of axes and classes, or nil for the empty set.
+  package func smallestCell(of set: CellGraph) -> [Int]? {
+    guard !set.isEmpty else { return nil }
+    var cell: [Int] = []
+    var rest = set
+    for axis in axes.indices {
+      var index = 0
+      // Reduced graphs have no path without a way to `full`, so any branch but the empty one does.
+      while branch(rest, axis: axis, class: index).isEmpty {
+        index += 1
+      }
+      cell.append(index)
+      rest = branch(rest, axis: axis, class: index)
+    }
+    return cell
+  }
+
+  /// The box around a cell, as wide as the set allows: axes are widened in order, class by class.
+  package mutating func widestBox(around cell: [Int], in set: CellGraph) -> CellBox {
+    var box = CellBox(cell.map { ValueSet([$0]) })
+    for axis in axes.indices {
+      var whole = box
+      whole.classes[axis] = .all(axes[axis].classCount)
+      if isSubset(self.set(of: whole), of: set) {
+        box = whole
+        continue
+      }
+      for index in 0..<axes[axis].classCount where !box.classes[axis].contains(index) {
+        var wider = box
+        wider.classes[axis].insert(index)
+        if isSubset(self.set(of: wider), of: set) {
+          box = wider
+        }
+      }
+    }
+    return box
+  }
+
+  /// Few boxes that together are the set; they may overlap.
+  ///
+  /// Greedy and deterministic: the smallest cell not yet covered is widened as far as the set and
+  /// the cells that do not matter allow. The boxes cover the set and nothing outside it but cells
+  /// that do not matter.
+  package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
+    let allowed = union(set, free)
+    var rest = set
+    var boxes: [CellBox] = []
+    while let cell = smallestCell(of: rest) {
+      let box = widestBox(around: cell, in: allowed)
+      boxes.append(box)
+      rest = difference(rest, self.set(of: box))
+    }
+    return boxes
+  }
+}

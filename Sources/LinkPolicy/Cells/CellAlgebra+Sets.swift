@@ -1,0 +1,118 @@
+extension CellAlgebra {
+  /// The cells in either set.
+  package mutating func union(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
+    choose(a, .full, else: b)
+  }
+
+  /// The cells in both sets.
+  package mutating func intersection(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
+    choose(a, b, else: .empty)
+  }
+
+  /// The cells of the first set that are not in the second.
+  package mutating func difference(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
+    choose(b, .empty, else: a)
+  }
+
+  /// The cells that are not in the set.
+  package mutating func complement(_ set: CellGraph) -> CellGraph {
+    choose(set, .empty, else: .full)
+  }
+
+  /// Whether every cell of the first set is in the second.
+  package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
+    difference(a, b).isEmpty
+  }
+
+  /// The cells in any of the sets, joined pairwise so that large unions stay cheap.
+  package mutating func union(_ sets: [CellGraph]) -> CellGraph {
+    var sets = sets
+    while sets.count > 1 {
+      var joined: [CellGraph] = []
+      var index = 0
+      while index + 1 < sets.count {
+        joined.append(union(sets[index], sets[index + 1]))
+        index += 2
+      }
+      if index < sets.count {
+        joined.append(sets[index])
+      }
+      sets = joined
+    }
+    return sets.first ?? .empty
+  }
+
+  /// The cells of a box.
+  package mutating func set(of box: CellBox) -> CellGraph {
+    var graph = CellGraph.full
+    for axis in axes.indices.reversed() where box.classes[axis].count < axes[axis].classCount {
+      var branches = [CellGraph](repeating: .empty, count: axes[axis].classCount)
+      for index in box.classes[axis].values {
+        branches[index] = graph
+      }
+      graph = node(axis: axis, branches: branches)
+    }
+    return graph
+  }
+
+  /// The cells from which some cell of the set is reached by changing the given axes alone.
+  package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return forgetting(forgotten, in: set, &known)
+  }
+
+  private mutating func forgetting(
+    _ forgotten: [Bool], in set: CellGraph, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    guard !set.isTerminal else { return set }
+    if let result = known[set] {
+      return result
+    }
+    let axis = self.axis(of: set)
+    var branches: [CellGraph] = []
+    for index in 0..<axes[axis].classCount {
+      let next = branch(set, axis: axis, class: index)
+      branches.append(forgetting(forgotten, in: next, &known))
+    }
+    let result = forgotten[axis] ? union(branches) : node(axis: axis, branches: branches)
+    known[set] = result
+    return result
+  }
+
+  /// The number of cells, counting every axis; `Int.max` where there are more.
+  package func count(_ set: CellGraph) -> Int {
+    var known: [CellGraph: Int] = [:]
+    let first = count(set, &known)
+    return Self.times(first, cells(from: 0, to: axis(of: set)))
+  }
+
+  private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
+    guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
+    if let result = known[set] {
+      return result
+    }
+    let axis = self.axis(of: set)
+    var total = 0
+    for index in 0..<axes[axis].classCount {
+      let next = branch(set, axis: axis, class: index)
+      let part = Self.times(count(next, &known), cells(from: axis + 1, to: self.axis(of: next)))
+      let (sum, overflow) = total.addingReportingOverflow(part)
+      total = overflow ? Int.max : sum
+    }
+    known[set] = total
+    return total
+  }
+
+  private func cells(from first: Int, to last: Int) -> Int {
+    var product = 1
+    for axis in axes[first..<max(first, last)] {
+      product = Self.times(product, axis.classCount)
+    }
+    return product
+  }
+
+  private static func times(_ a: Int, _ b: Int) -> Int {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? Int.max : product
+  }
+}

@@ -1,0 +1,173 @@
+extension FactReader {
+  /// Finds the account the attempt points to, and states how credential, address and methods
+  /// relate to it.
+  mutating func readAccounts(_ address: String?) throws(InputError) {
+    let holder = try credentialHolder()
+    let reference = try reference(holder)
+    try readAddressHolders(address, reference)
+    let pointed = reference ?? addressHolder()
+    if reference == nil, pointed != nil {
+      reading.pointed = .addressHolder
+    }
+    readState(of: pointed)
+    try readCredential(holder, reference, pointed)
+    if let pointed {
+      try check(pointed)
+      readMethods(of: pointed)
+    }
+    readRelay(of: pointed)
+    readTenant(of: pointed)
+    readLabels(of: pointed)
+  }
+
+  /// The account by session, target, code or credential.
+  private mutating func reference(_ holder: Account?) throws(InputError) -> Account? {
+    try require(
+      situation.target == nil || action.pointsTo == .target, .unexpected,
+      "`" + attempt.action.name + "` names no target")
+    switch action.pointsTo {
+    case .session:
+      reading.pointed = situation.session?.account == nil ? .none : .session
+      return situation.session?.account
+    case .target:
+      reading.pointed = situation.target == nil ? .none : .target
+      return situation.target
+    case .code:
+      reading.pointed = situation.code?.account == nil ? .none : .code
+      return situation.code?.account
+    case .credential:
+      reading.pointed = holder == nil ? .none : .credentialHolder
+      return holder
+    }
+  }
+
+  private func credentialHolder() throws(InputError) -> Account? {
+    switch situation.credentialHolder {
+    case .nobody:
+      return nil
+    case .gone:
+      try require(
+        kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
+        "the attempt carries no credential that an account could hold")
+      return nil
+    case .account(let account):
+      try require(
+        kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
+        "the attempt carries no credential that an account could hold")
+      return account
+    }
+  }
+
+  private mutating func readAddressHolders(
+    _ address: String?, _ reference: Account?
+  ) throws(InputError) {
+    let holders = situation.addressHolders
+    guard let address else {
+      try require(holders.isEmpty, .contradiction, "an address holder is given, but no address")
+      return
+    }
+    for (index, holder) in holders.enumerated() {
+      for other in holders[..<index] where other.id.hasSameBytes(as: holder.id) {
+        throw contradiction("account `" + holder.id + "` is given twice as address holder")
+      }
+      try checkHolds(address, holder)
+    }
+    try require(
+      holders.count < 2 || !vocabulary.addresses.isUnique, .contradiction,
+      "several accounts hold an address that the policy says is unique")
+    let value: FactValue.Address
+    if holders.count > 1 {
+      value = .several
+    } else if let holder = holders.first {
+      let isOwn = reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false
+      value = isOwn ? .own : .taken
+    } else {
+      value = .free
+    }
+    reading.facts[.address] = value.rawValue
+  }
+
+  /// Checks that a holder holds the address that is looked up; with several records any will do.
+  private func checkHolds(_ address: String, _ holder: Account) throws(InputError) {
+    guard vocabulary.addresses.match == .primary else { return }
+    let keepsCase =
+      provider < vocabulary.providers.other
+      && vocabulary.providers.providers[provider].keepsCase
+    if holder.email?.hasSameBytes(as: address) ?? false {
+      return
+    }
+    let canonical = try vocabulary.canonical(address, keepsCase: keepsCase)
+    let isHeld = holder.holds(canonical, by: vocabulary.addresses.heldBy)
+    try require(
+      isHeld, .contradiction,
+      "account `" + holder.id + "` does not hold `" + address + "`")
+  }
+
+  /// The one account that holds the address, for attempts that point by credential.
+  private func addressHolder() -> Account? {
+    guard action.pointsTo == .credential, situation.addressHolders.count == 1 else { return nil }
+    if case .gone = situation.credentialHolder {
+      // A credential whose account is gone never falls back to the address (R13).
+      return nil
+    }
+    return situation.addressHolders[0]
+  }
+
+  private mutating func readState(of account: Account?) {
+    guard let account else {
+      reading.facts[.account] = FactValue.Account.none.rawValue
+      reading.facts[.accountState] = FactValue.AccountState.none.rawValue
+      return
+    }
+    let state: FactValue.Account =
+      account.email == nil ? .noAddress : account.isEmailVerified ? .verified : .unverified
+    reading.facts[.account] = state.rawValue
+    reading.facts[.accountState] = account.state == .active ? 1 : 2
+  }
+
+  private func check(_ account: Account) throws(InputError) {
+    try require(
+      account.email != nil || !account.isEmailVerified, .contradiction,
+      "account `" + account.id + "` has a verified address, but no address")
+  }
+
+  private mutating func readTenant(of account: Account?) {
+    let value: FactValue.Tenant
+    if let account {
+      if account.tenant == nil, attempt.tenant == nil {
+        value = .none
+      } else {
+        value = account.tenant.hasSameBytes(as: attempt.tenant) ? .same : .other
+      }
+    } else {
+      value = attempt.tenant == nil ? .none : .same
+    }
+    reading.facts[.tenant] = value.rawValue
+  }
+
+  private mutating func readLabels(of account: Account?) {
+    let first = vocabulary.schema.labels.lowerBound
+    for (index, label) in vocabulary.labels.enumerated() {
+      let absent = label.values.count
+      guard let account else {
+        reading.facts[first + index] = absent
+        continue
+      }
+      var labels = account.labels
+      if label.bearer == .method {
+        guard let method = ownMethod(of: account) else {
+          reading.facts[first + index] = absent
+          continue
+        }
+        labels = method.labels
+      }
+      reading.facts[first + index] = 0
+      for (name, value) in labels where name.hasSameBytes(as: label.name.value) {
+        for (number, declared) in label.values.enumerated()
+        where value.hasSameBytes(as: declared.value) {
+          reading.facts[first + index] = number
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+extension FactReader {
+  /// Reads the address records: checks that the attempt may carry them, elects the one that is
+  /// used and reads its domain and claims. Returns that address.
+  mutating func readAddress(_ isProven: (FactVector) -> Bool) throws(InputError) -> String? {
+    let given = try addressesGiven()
+    guard !given.isEmpty else {
+      reading.facts[.domain] = vocabulary.domains.absent
+      for (index, claim) in vocabulary.claims.enumerated() {
+        reading.facts[vocabulary.schema.claims.lowerBound + index] = claim.absent
+      }
+      reading.facts[.address] = FactValue.Address.absent.rawValue
+      return nil
+    }
+    // Until accounts are looked at, an address is one that nobody holds.
+    reading.facts[.address] = FactValue.Address.free.rawValue
+    if given.count == 1 || vocabulary.addresses.match == .primary {
+      try readRecord(given[0])
+      return given[0].email
+    }
+    reading.record = try elected(among: given, isProven)
+    try readRecord(given[reading.record])
+    return given[reading.record].email
+  }
+
+  func addressesGiven() throws(InputError) -> [AddressRecord] {
+    var given = attempt.assertion?.addresses ?? []
+    if let address = attempt.address {
+      given.append(AddressRecord(address))
+    }
+    if action.pointsTo == .code, kind == nil {
+      return try addressOfCode(given)
+    }
+    switch action.addressPresence(kind) {
+    case .none:
+      try require(
+        given.isEmpty, .unexpected,
+        "`" + attempt.action.name + "` carries no address for this kind of sign-in")
+    case .required:
+      try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
+    case .optional, .byKind:
+      break
+    }
+    if kind == .federated, !given.isEmpty, provider < vocabulary.providers.other {
+      try require(
+        vocabulary.providers.providers[provider].givesEmail, .unexpected,
+        "provider `" + vocabulary.providers.providers[provider].id.text
+          + "` is declared to give no e-mail address")
+    }
+    return given
+  }
+
+  /// The address an out-of-band code is about; an attempt that names one too must agree.
+  private func addressOfCode(_ given: [AddressRecord]) throws(InputError) -> [AddressRecord] {
+    guard let address = situation.code?.address else {
+      try require(
+        given.isEmpty, .contradiction, "the attempt names an address that its code does not")
+      return []
+    }
+    for record in given {
+      try require(
+        try vocabulary.isSameAddress(record.email, address), .contradiction,
+        "the attempt names another address than its code")
+    }
+    return [AddressRecord(address)]
+  }
+
+  private mutating func readRecord(_ record: AddressRecord) throws(InputError) {
+    reading.facts[.domain] = try vocabulary.domain(of: record.email)
+    let first = vocabulary.schema.claims.lowerBound
+    for (index, claim) in vocabulary.claims.enumerated() {
+      var value: Int?
+      for given in record.claims where given.name.hasSameBytes(as: claim.name) {
+        try require(
+          value == nil, .contradiction, "claim `" + given.name + "` is given twice")
+        value = claim.value(of: given.value)
+      }
+      reading.facts[first + index] = value ?? claim.absent
+    }
+  }
+
+  /// The record to use, by the preferences of `elect` and then by the order of the assertion.
+  private func elected(
+    among records: [AddressRecord], _ isProven: (FactVector) -> Bool
+  ) throws(InputError) -> Int {
+    let candidates = try candidates(among: records, isProven)
+    var best = candidates[0]
+    var bestRank = Int.max
+    for index in candidates {
+      var rank = 0
+      for preference in vocabulary.addresses.elect {
+        let isPreferred =
+          switch preference {
+          case .primary: index == 0
+          case .held: try isHeld(records[index].email)
+          }
+        rank = rank * 2 + (isPreferred ? 0 : 1)
+      }
+      if rank < bestRank {
+        best = index
+        bestRank = rank
+      }
+    }
+    return best
+  }
+
+  /// The records that are looked up: the proven ones, or the first where none is.
+  func candidates(
+    among records: [AddressRecord], _ isProven: (FactVector) -> Bool
+  ) throws(InputError) -> [Int] {
+    guard vocabulary.addresses.match == .anyProven, records.count > 1 else { return [0] }
+    var proven: [Int] = []
+    for index in records.indices {
+      var probe = self
+      probe.reading.facts[.address] = FactValue.Address.free.rawValue
+      try probe.readRecord(records[index])
+      if isProven(probe.reading.facts) {
+        proven.append(index)
+      }
+    }
+    return proven.isEmpty ? [0] : proven
+  }
+
+  private func isHeld(_ email: String) throws(InputError) -> Bool {
+    let address = try vocabulary.canonical(email)
+    for account in situation.addressHolders
+    where account.holds(address, by: vocabulary.addresses.heldBy) {
+      return true
+    }
+    return false
+  }
+}
+
+extension Account {
+  /// Whether the account holds a canonical address.
+  package func holds(_ address: String, by holder: AddressRules.Holder) -> Bool {
+    switch holder {
+    case .account: email?.hasSameBytes(as: address) ?? false
+    case .methods: methods.contains { $0.address?.hasSameBytes(as: address) ?? false }
+    }
+  }
+}

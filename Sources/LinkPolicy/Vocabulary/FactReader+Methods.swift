@@ -1,0 +1,148 @@
+extension FactReader {
+  /// The account's own method of the attempt's provider and kind, if it has one.
+  ///
+  /// Where it has several of them, the one with the attempt's subject comes first.
+  func ownMethod(of account: Account) -> Method? {
+    guard let assertion = attempt.assertion, let kind else { return nil }
+    var found: Method?
+    for method in account.methods where method.kind == kind {
+      guard vocabulary.providers.haveSameIssuer(method.provider, assertion.provider) else {
+        continue
+      }
+      if assertion.subject != nil, method.subject.hasSameBytes(as: assertion.subject) {
+        return method
+      }
+      found = found ?? method
+    }
+    return found
+  }
+
+  /// Reads who holds the credential: the fact `credential`, and with it `secret`.
+  mutating func readCredential(
+    _ holder: Account?, _ reference: Account?, _ pointed: Account?
+  ) throws(InputError) {
+    let value: FactValue.Credential
+    if case .gone = situation.credentialHolder {
+      value = .broken
+    } else if action.namesMethod {
+      value = reference.flatMap { ownMethod(of: $0) } == nil ? .new : .own
+    } else if let holder {
+      try checkHoldsCredential(holder)
+      let isOwn =
+        action.pointsTo != .credential
+        && (reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false)
+      value = isOwn ? .own : .known
+    } else {
+      value = .new
+      if let pointed, let kind, isHeldCredential(by: pointed, kind) {
+        throw contradiction(
+          "account `" + pointed.id + "` holds the credential that nobody is said to hold")
+      }
+    }
+    reading.facts[.credential] = value.rawValue
+    try readSecret(value)
+  }
+
+  private mutating func readSecret(_ credential: FactValue.Credential) throws(InputError) {
+    let secret = attempt.assertion?.secret ?? .absent
+    guard kind == .password, action.checksSecret else {
+      try require(
+        secret == .absent, .unexpected,
+        "`" + attempt.action.name + "` checks no stored password")
+      reading.facts[.secret] = FactValue.Secret.absent.rawValue
+      return
+    }
+    guard credential == .own || credential == .known else {
+      try require(
+        secret != .right, .contradiction, "a right password for an account that has none")
+      reading.facts[.secret] = FactValue.Secret.absent.rawValue
+      return
+    }
+    try require(secret != .absent, .missing, "the password has not been checked")
+    reading.facts[.secret] = Int(secret.rawValue)
+  }
+
+  /// Whether an account holds the attempt's credential, by issuer and subject.
+  func isHeldCredential(by account: Account, _ kind: MethodKind) -> Bool {
+    guard let assertion = attempt.assertion, kind != .anonymous else { return false }
+    if kind.isSubjectTheAddress {
+      let address = FactValue.Address(rawValue: reading.facts[.address])
+      let isHolder =
+        address == .own
+        || situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
+      return isHolder && ownMethod(of: account) != nil
+    }
+    for method in account.methods where method.kind == kind {
+      guard vocabulary.providers.haveSameIssuer(method.provider, assertion.provider) else {
+        continue
+      }
+      if method.subject.hasSameBytes(as: assertion.subject) {
+        return true
+      }
+      for former in method.formerSubjects where assertion.subject.hasSameBytes(as: former) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func checkHoldsCredential(_ holder: Account) throws(InputError) {
+    guard let kind, !isHeldCredential(by: holder, kind) else { return }
+    throw contradiction("account `" + holder.id + "` does not hold the credential")
+  }
+
+  /// Reads what the account pointed to has of methods.
+  mutating func readMethods(of account: Account) {
+    if let own = ownMethod(of: account), let kind {
+      let isSame: Bool
+      if kind.isSubjectTheAddress {
+        let holds = situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
+        isSame = action.namesMethod || holds
+      } else {
+        let isUnnamed = attempt.assertion?.subject == nil
+        isSame = isUnnamed || own.subject.hasSameBytes(as: attempt.assertion?.subject)
+      }
+      let value: FactValue.SameProvider = isSame ? .sameSubject : .otherSubject
+      reading.facts[.sameProvider] = value.rawValue
+    }
+    guard vocabulary.usedFacts.contains(EngineFact.methods.rawValue) else { return }
+    var count = 0
+    for method in account.methods where vocabulary.countedKinds.contains(method.kind) {
+      count += 1
+    }
+    reading.facts[.methods] = min(count, 2)
+  }
+
+  /// Reads which side is a relay or needs consent.
+  mutating func readRelay(of account: Account?) {
+    guard vocabulary.usedFacts.contains(EngineFact.relay.rawValue) else { return }
+    let domain = reading.facts[.domain]
+    let isAsserted =
+      vocabulary.domains.relays.contains(domain)
+      || (attempt.assertion.flatMap { vocabulary.providers.provider(of: $0.provider) }?
+        .requiresConsent ?? false)
+    let isAccounts = account.map(isRelayed) ?? false
+    let value: FactValue.Relay =
+      switch (isAsserted, isAccounts) {
+      case (false, false): .neither
+      case (true, false): .asserted
+      case (false, true): .account
+      case (true, true): .both
+      }
+    reading.facts[.relay] = value.rawValue
+  }
+
+  private func isRelayed(_ account: Account) -> Bool {
+    for method in account.methods
+    where vocabulary.providers.provider(of: method.provider)?.requiresConsent ?? false {
+      return true
+    }
+    guard let email = account.email else { return false }
+    let bytes = email.utf8Span.span
+    var at = 0
+    while at < bytes.count, bytes[at] != UInt8(ascii: "@") {
+      at += 1
+    }
+    return vocabulary.domains.relays.contains(vocabulary.domains.value(of: bytes, from: at + 1))
+  }
+}

@@ -1,0 +1,128 @@
+/// What a service fetches before a decision: the holder of a credential, and those of addresses.
+public struct Lookup: Sendable {
+  /// A credential: an issuer and a subject there.
+  public struct Credential: Sendable {
+    /// The issuer: the provider's id, unless the policy joins several ids.
+    public var issuer: String
+    /// The subject; for password and e-mail link the canonical address.
+    public var subject: String
+    /// The kind of sign-in.
+    public var kind: MethodKind
+  }
+
+  /// The credential to look up; nil where the attempt carries none.
+  public var credential: Credential?
+  /// The canonical addresses to look up.
+  public var addresses: [String]
+  /// What holds an address: the account itself, or any of its methods.
+  public var heldBy: AddressRules.Holder
+  /// The providers among whose accounts to search, as the policy names them; `*` for all others.
+  public var pool: [String]
+  /// The tenant to search in.
+  public var tenant: String?
+
+  package var poolIndex: Int
+}
+
+extension FactReader {
+  /// What to fetch for the attempt; the situation it was made with is not looked at, but for the
+  /// code that brings its own address.
+  package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
+    let records = try addressesGiven()
+    var keepsCase = false
+    if provider < vocabulary.providers.other {
+      keepsCase = vocabulary.providers.providers[provider].keepsCase
+    }
+    var addresses: [String] = []
+    if !records.isEmpty {
+      for index in try candidates(among: records, isProven) {
+        addresses.append(try vocabulary.canonical(records[index].email, keepsCase: keepsCase))
+      }
+    }
+    let pool = vocabulary.pools.index(ofProvider: provider)
+    return Lookup(
+      credential: credential(addresses.first), addresses: addresses,
+      heldBy: vocabulary.addresses.heldBy, pool: vocabulary.names(ofPool: pool),
+      tenant: attempt.tenant, poolIndex: pool)
+  }
+
+  private func credential(_ address: String?) -> Lookup.Credential? {
+    guard let kind, let assertion = attempt.assertion, !action.namesMethod else { return nil }
+    let subject = kind.isSubjectTheAddress ? address : assertion.subject
+    guard let subject, kind != .anonymous else { return nil }
+    let issuer = vocabulary.providers.issuer(of: assertion.provider).text
+    return Lookup.Credential(issuer: issuer, subject: subject, kind: kind)
+  }
+}
+
+extension Vocabulary {
+  /// The providers of a pool by name.
+  func names(ofPool index: Int) -> [String] {
+    guard pools.pools.count > 1 else { return ["*"] }
+    var names: [String] = []
+    for value in pools.pools[index].providers.values {
+      names.append(
+        value < providers.providers.count ? providers.providers[value].id.text : "*")
+    }
+    return names
+  }
+
+  /// Finds what a look-up asks for among accounts, as a service would in its store.
+  package func find(
+    _ lookup: Lookup, in accounts: [Account]
+  ) -> (holder: Account?, addressHolders: [Account]) {
+    var holder: Account?
+    var addressHolders: [Account] = []
+    for account in accounts where account.tenant.hasSameBytes(as: lookup.tenant) {
+      if let credential = lookup.credential, holds(account, credential) {
+        holder = holder ?? account
+      }
+      if isIn(lookup.poolIndex, account), holdsAny(account, lookup) {
+        addressHolders.append(account)
+      }
+    }
+    return (holder, addressHolders)
+  }
+
+  private func holdsAny(_ account: Account, _ lookup: Lookup) -> Bool {
+    for address in lookup.addresses where account.holds(address, by: lookup.heldBy) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether an account has the credential among its methods.
+  package func holds(_ account: Account, _ credential: Lookup.Credential) -> Bool {
+    if credential.kind.isSubjectTheAddress,
+      !(account.email?.hasSameBytes(as: credential.subject) ?? false)
+    {
+      return false
+    }
+    for method in account.methods where method.kind == credential.kind {
+      guard credential.issuer.hasSameBytes(as: providers.issuer(of: method.provider)) else {
+        continue
+      }
+      if credential.kind.isSubjectTheAddress
+        || method.subject?.hasSameBytes(as: credential.subject) ?? false
+      {
+        return true
+      }
+      for former in method.formerSubjects where former.hasSameBytes(as: credential.subject) {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isIn(_ pool: Int, _ account: Account) -> Bool {
+    guard pools.pools.count > 1 else { return true }
+    guard !account.methods.isEmpty else {
+      return pools.pools[pool].providers.contains(providers.other)
+    }
+    for method in account.methods
+    where pools.pools[pool].providers.contains(providers.value(of: method.provider)) {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,19 @@
+/// The pools of a policy: which providers' accounts are searched together.
+package struct PoolTable: Sendable {
+  package struct Pool: Sendable {
+    package var name: Name
+    /// Values of the fact `provider`.
+    package var providers: ValueSet
+  }
+
+  /// The pools; every provider value is in exactly one.
+  package var pools: [Pool]
+
+  /// The pool of a provider.
+  package func index(ofProvider value: Int) -> Int {
+    for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
+      return index
+    }
+    return 0
+  }
+}

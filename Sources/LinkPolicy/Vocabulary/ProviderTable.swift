@@ -1,0 +1,90 @@
+/// The identity providers of a policy, found by id.
+package struct ProviderTable: Sendable {
+  /// A declared provider or family.
+  package struct Provider: Sendable {
+    package var id: Name
+    package var kinds: [MethodKind]
+    package var givesEmail = true
+    package var givesName = true
+    package var givesNameOnce = false
+    package var givesPhoto = true
+    package var requiresConsent = false
+    package var keepsCase = false
+    package var issuer: Name?
+
+    package var isFamily: Bool { id.bytes.last == UInt8(ascii: "*") }
+  }
+
+  /// The providers, in the order of the fact `provider`; `other` and `none` follow them there.
+  package let providers: [Provider]
+  private var exact = NameTable()
+  /// The prefixes of the families, longest first.
+  private var families: [(prefix: [UInt8], index: Int)] = []
+
+  package var other: Int { providers.count }
+  package var none: Int { providers.count + 1 }
+
+  package init(_ providers: [Provider]) {
+    self.providers = providers
+    for (index, provider) in providers.enumerated() {
+      if provider.isFamily {
+        families.append((Array(provider.id.bytes.dropLast()), index))
+      } else {
+        exact.insert(provider.id, index)
+      }
+    }
+    families.sort { $0.prefix.count > $1.prefix.count }
+  }
+
+  /// The value of the fact `provider` for an id: the provider itself, else the family with the
+  /// longest prefix, else `other`.
+  package func value(of id: String) -> Int {
+    let bytes = id.utf8Span.span
+    if let index = exact.number(of: bytes) {
+      return index
+    }
+    for (prefix, index) in families where Self.hasPrefix(bytes, prefix) {
+      return index
+    }
+    return other
+  }
+
+  /// The provider of an id; nil for an undeclared one.
+  package func provider(of id: String) -> Provider? {
+    let value = value(of: id)
+    return value < providers.count ? providers[value] : nil
+  }
+
+  /// Whether two ids assert subjects of one issuer.
+  package func haveSameIssuer(_ a: String, _ b: String) -> Bool {
+    if a.hasSameBytes(as: b) {
+      return true
+    }
+    return issuer(of: a) == issuer(of: b)
+  }
+
+  /// The issuer under which an id's subjects are held.
+  package func issuer(of id: String) -> Name {
+    provider(of: id)?.issuer ?? Name(id)
+  }
+
+  /// The kinds that some provider declares.
+  package var declaredKinds: MethodKindSet {
+    var kinds = MethodKindSet()
+    for provider in providers {
+      for kind in provider.kinds {
+        kinds.insert(kind)
+      }
+    }
+    return kinds
+  }
+
+  private static func hasPrefix(_ bytes: Span<UInt8>, _ prefix: [UInt8]) -> Bool {
+    // A family stands for its members, so the prefix alone is not one.
+    guard bytes.count > prefix.count else { return false }
+    for index in prefix.indices where bytes[index] != prefix[index] {
+      return false
+    }
+    return true
+  }
+}

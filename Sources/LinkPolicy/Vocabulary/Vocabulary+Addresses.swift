@@ -1,0 +1,48 @@
+extension Vocabulary {
+  /// The canonical form of an address: the key under which it is held and looked up.
+  ///
+  /// Idempotent. What is folded is the policy's to say (`addresses:`); a provider with
+  /// `case: exact` keeps the case of local parts.
+  package func canonical(
+    _ email: String, keepsCase: Bool = false
+  ) throws(InputError) -> String {
+    let address: EmailAddress
+    do {
+      address = try EmailAddress(email, folding: folding(keepsCase: keepsCase))
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+    var bytes = address.bytes
+    let domain = bytes[(address.atIndex + 1)...]
+    for (alias, target) in addresses.aliases where domain.elementsEqual(alias.value.bytes) {
+      bytes.replaceSubrange((address.atIndex + 1)..., with: target.value.bytes)
+      break
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value of the fact `domain` for an address, which must be well formed.
+  package func domain(of email: String) throws(InputError) -> Int {
+    let bytes = email.utf8Span.span
+    do {
+      let at = try EmailAddress.validate(bytes)
+      return domains.value(of: bytes, from: at + 1)
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+  }
+
+  /// Whether two addresses have one canonical form.
+  package func isSameAddress(_ a: String, _ b: String) throws(InputError) -> Bool {
+    if a.hasSameBytes(as: b) {
+      return true
+    }
+    return try canonical(a).hasSameBytes(as: try canonical(b))
+  }
+}
+
+extension InputError {
+  static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
+    InputError(.malformedAddress, "`" + email + "` is not an e-mail address: " + problem.message)
+  }
+}
