@@ -30,6 +30,12 @@ package struct Vocabulary: Sendable {
   package var countedKinds: MethodKindSet
   /// The facts that some condition tests; others need not be computed.
   package var usedFacts: ValueSet
+  /// A domain of a relay set, if there is one.
+  package var relayExample: String?
+
+  package func isUsed(_ fact: EngineFact) -> Bool {
+    usedFacts.contains(fact.rawValue)
+  }
 
   /// The canonical form of addresses from a provider.
   package func folding(keepsCase: Bool) -> AddressFolding {

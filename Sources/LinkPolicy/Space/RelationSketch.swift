@@ -1,0 +1,142 @@
+/// Makes representative accounts around one kind of attempt and reads what relations come out.
+///
+/// The account pointed to is varied in full; beside it stand an account that may hold the
+/// credential and accounts that may hold the address. Everything else about those others no fact
+/// looks at.
+struct RelationSketch {
+  let vocabulary: Vocabulary
+  let action: ActionDefinition
+  let kind: MethodKind?
+  let hasFormerSubjects: Bool
+  private var found: Set<Relation> = []
+
+  init(
+    _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ hasFormerSubjects: Bool
+  ) {
+    self.vocabulary = vocabulary
+    self.action = action
+    self.kind = kind
+    self.hasFormerSubjects = hasFormerSubjects
+  }
+
+  private static var plainAddress: String { "somebody@unlisted.invalid" }
+  private static var secondAddress: String { "second@unlisted.invalid" }
+  private static var elsewhere: String { "elsewhere@unlisted.invalid" }
+  static var subject: String { "subject" }
+
+  /// The relations, each once, in no particular order.
+  mutating func relations() -> [Relation] {
+    for provider in ProviderClass.classes(of: vocabulary, kind) {
+      for address in assertedAddresses(provider) {
+        let cast = Cast(sketch: self, provider: provider, asserted: address)
+        for principal in principals(cast) {
+          read(principal, cast)
+        }
+      }
+    }
+    return Array(found)
+  }
+
+  /// The address lists an attempt can carry: none, a plain one, a relay, and two where every
+  /// proven one is looked up.
+  private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
+    let domains = vocabulary.domains
+    var lists: [AssertedAddresses] = []
+    let presence = action.addressPresence(kind)
+    let isCodes = action.pointsTo == .code && kind == nil
+    if presence == .none || presence == .optional || isCodes {
+      lists.append(AssertedAddresses(emails: [], domains: ValueSet([domains.absent])))
+    }
+    guard presence != .none, provider.givesEmail else { return lists }
+    var plain = ValueSet.all(domains.other + 1)
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      plain = plain.subtracting(domains.relays)
+      lists.append(AssertedAddresses(emails: ["somebody@" + relay], domains: domains.relays))
+    }
+    lists.append(AssertedAddresses(emails: [Self.plainAddress], domains: plain))
+    if vocabulary.addresses.match == .anyProven, kind == .federated {
+      lists.append(
+        AssertedAddresses(emails: [Self.plainAddress, Self.secondAddress], domains: plain))
+    }
+    return lists
+  }
+
+  /// The account pointed to, in every state that a fact tells apart; nil for none.
+  private func principals(_ cast: Cast) -> [Account?] {
+    var accounts: [Account?] = [nil]
+    var emails: [String?] = [nil, Self.elsewhere]
+    if let asserted = cast.asserted.emails.first {
+      emails.append(asserted)
+    }
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      emails.append("elsewhere@" + relay)
+    }
+    for email in emails {
+      for isVerified in email == nil ? [false] : [false, true] {
+        for own in cast.ownMethods() {
+          var account = Account(id: "principal", email: email, isEmailVerified: isVerified)
+          account.methods = own
+          accounts.append(account)
+          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first else {
+            continue
+          }
+          account.methods.append(cast.holding(asserted))
+          accounts.append(account)
+        }
+      }
+    }
+    return accounts
+  }
+
+  /// Reads the relations of one principal with every company.
+  private mutating func read(_ principal: Account?, _ cast: Cast) {
+    var companies: [Relation] = []
+    for company in cast.companies() {
+      if let relation = relation(principal, company.accounts, company.isGone, cast) {
+        companies.append(relation)
+      }
+    }
+    guard let principal, vocabulary.isUsed(.methods) || vocabulary.isUsed(.relay) else {
+      found.formUnion(companies)
+      return
+    }
+    // How many methods the principal has, and whether one is a relay, no company changes.
+    for extras in cast.extraMethods() {
+      var account = principal
+      account.methods += extras
+      guard let alone = relation(account, [], false, cast) else { continue }
+      for var relation in companies {
+        relation.methods = alone.methods
+        relation.relay = alone.relay
+        found.insert(relation)
+      }
+    }
+  }
+
+  /// The relation of one set of accounts to the attempt; nil where it cannot occur, or where the
+  /// attempt does not point to the principal.
+  private func relation(
+    _ principal: Account?, _ others: [Account], _ isGone: Bool, _ cast: Cast
+  ) -> Relation? {
+    var accounts = others
+    if let principal {
+      accounts.append(principal)
+    }
+    guard let reading = cast.read(principal, accounts, isGone) else { return nil }
+    let isThere = reading.facts[.account] != FactValue.Account.none.rawValue
+    guard isThere == (principal != nil) else { return nil }
+    return Relation(
+      providers: cast.provider.values, domains: cast.asserted.domains,
+      account: reading.facts[.account], credential: reading.facts[.credential],
+      address: reading.facts[.address], sameProvider: reading.facts[.sameProvider],
+      methods: reading.facts[.methods], relay: reading.facts[.relay],
+      isSecretChecked: reading.facts[.secret] != FactValue.Secret.absent.rawValue)
+  }
+}
+
+/// The addresses that an attempt carries, and the domain values that the first one stands for.
+struct AssertedAddresses {
+  var emails: [String]
+  var domains: ValueSet
+}
