@@ -1,0 +1,38 @@
+import Testing
+
+@testable import LinkPolicy
+
+@Suite struct NameNearestTests {
+  private let candidates: [Name] = ["provider", "domain", "role", "rule", "when", "a"]
+
+  @Test func nearNamesAreFound() {
+    let pairs: [(Name, Name)] = [
+      ("provder", "provider"), ("proivder", "provider"), ("PROVIDER", "provider"),
+      ("providers", "provider"), ("domian", "domain"), ("Role", "role"), ("roel", "role"),
+      ("rul", "rule"), ("wehn", "when"), ("hwen", "when"),
+    ]
+    for (name, nearest) in pairs {
+      #expect(Name.nearest(name, to: candidates) == nearest, "\(name)")
+    }
+  }
+
+  @Test func farNamesAreNot() {
+    for name: Name in [
+      "", "x", "zz", "email", "prv", Name(bytes: [UInt8](repeating: 97, count: 65)),
+    ] {
+      #expect(Name.nearest(name, to: candidates) == nil, "\(name)")
+    }
+    #expect(Name.nearest("role", to: [Name]()) == nil)
+  }
+
+  @Test func theFirstOfEqualsWins() {
+    #expect(Name.nearest("rle", to: ["role", "rule"] as [Name]) == "role")
+    #expect(Name.nearest("rle", to: ["rule", "role"] as [Name]) == "rule")
+    #expect(Name.nearest("rle", to: ["rolex", "rule"] as [Name]) == "rule")
+  }
+
+  @Test func candidatesOfAnyLengthAreSafe() {
+    let long = Name(bytes: [UInt8](repeating: 97, count: 100_000))
+    #expect(Name.nearest("aaaa", to: [long, "", "aaab"] as [Name]) == "aaab")
+  }
+}
