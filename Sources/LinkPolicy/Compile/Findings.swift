@@ -24,7 +24,7 @@ package struct Findings: Sendable {
     _ what: String, _ name: Located<Name>, among known: [Name]
   ) {
     var help: String?
-    if let nearest = name.value.nearest(in: known) {
+    if let nearest = Name.nearest(name.value, to: known) {
       help = "did you mean `" + nearest.text + "`?"
     } else if !known.isEmpty, known.count <= 12 {
       help = "known are " + Self.list(known)
