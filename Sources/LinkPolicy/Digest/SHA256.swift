@@ -1,0 +1,110 @@
+/// The SHA-256 digest of FIPS 180-4.
+///
+/// Names files and vectors by their content. Written for clarity, not against side channels: it
+/// must not be given secrets.
+package struct SHA256: Sendable {
+  private var state = Self.initialState
+  private var block = InlineArray<64, UInt8>(repeating: 0)
+  private var filled = 0
+  private var byteCount: UInt64 = 0
+
+  /// Starts the digest of nothing yet.
+  package init() {}
+
+  /// Adds bytes.
+  package mutating func update(_ bytes: [UInt8]) {
+    update(bytes.span)
+  }
+
+  /// Adds bytes.
+  package mutating func update(_ bytes: Span<UInt8>) {
+    byteCount &+= UInt64(bytes.count)
+    for index in bytes.indices {
+      append(bytes[index])
+    }
+  }
+
+  /// Ends the message and returns its 32 bytes; the digest then starts over.
+  package mutating func finalize() -> [UInt8] {
+    // The length is that of the message, not of its padding.
+    let bitCount = byteCount &* 8
+    append(0x80)
+    while filled != 56 {
+      append(0)
+    }
+    var shift: UInt64 = 64
+    while shift > 0 {
+      shift -= 8
+      append(UInt8(truncatingIfNeeded: bitCount >> shift))
+    }
+    var digest: [UInt8] = []
+    digest.reserveCapacity(32)
+    for index in state.indices {
+      digest.append(UInt8(truncatingIfNeeded: state[index] >> 24))
+      digest.append(UInt8(truncatingIfNeeded: state[index] >> 16))
+      digest.append(UInt8(truncatingIfNeeded: state[index] >> 8))
+      digest.append(UInt8(truncatingIfNeeded: state[index]))
+    }
+    self = SHA256()
+    return digest
+  }
+
+  /// The digest of bytes that are all there.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var digest = SHA256()
+    digest.update(bytes)
+    return digest.finalize()
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    block[filled] = byte
+    filled += 1
+    if filled == 64 {
+      compress()
+      filled = 0
+    }
+  }
+
+  private mutating func compress() {
+    let words = schedule()
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for round in words.indices {
+      let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+      let choice = (e & f) ^ (~e & g)
+      let t1 = h &+ sum1 &+ choice &+ Self.roundConstants[round] &+ words[round]
+      let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+      let majority = (a & b) ^ (a & c) ^ (b & c)
+      (h, g, f, e) = (g, f, e, d &+ t1)
+      (d, c, b, a) = (c, b, a, t1 &+ sum0 &+ majority)
+    }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
+  }
+
+  private func schedule() -> InlineArray<64, UInt32> {
+    var words = InlineArray<64, UInt32>(repeating: 0)
+    for index in 0..<16 {
+      words[index] =
+        UInt32(block[4 * index]) << 24 | UInt32(block[4 * index + 1]) << 16
+        | UInt32(block[4 * index + 2]) << 8 | UInt32(block[4 * index + 3])
+    }
+    for index in 16..<64 {
+      let (early, late) = (words[index - 15], words[index - 2])
+      let sigma0 = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3
+      let sigma1 = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late >> 10
+      words[index] = words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1
+    }
+    return words
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word &>> count | word &<< (32 - count)
+  }
+}
