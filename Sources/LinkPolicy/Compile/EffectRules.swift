@@ -1,0 +1,222 @@
+/// What effects need, and the order in which they may stand.
+///
+/// An effect is checked against every cell its row decides, given the effects before it.
+struct EffectRules {
+  /// A combination of facts in which an effect cannot be carried out, with the reason.
+  struct Obstacle {
+    var effect: Effect
+    var conditions: [ResolvedCondition]
+    var reason: String
+  }
+
+  /// Effects of which one must stand before the other, with the reason.
+  private struct Order {
+    var earlier: (Effect) -> Bool
+    var later: (Effect) -> Bool
+    var reason: String
+  }
+
+  let vocabulary: Vocabulary
+  let action: ActionDefinition
+  let position: SourcePosition
+
+  // MARK: Order
+
+  private static func isDrop(_ effect: Effect) -> Bool {
+    switch effect {
+    case .drop, .dropUnproven: true
+    default: false
+    }
+  }
+
+  private static func isLink(_ effect: Effect) -> Bool {
+    switch effect {
+    case .link, .replaceSubject, .supersedeSubject, .seizeCredential: true
+    default: false
+    }
+  }
+
+  private static func opensSession(_ effect: Effect) -> Bool {
+    effect == .signIn || effect == .issueToken
+  }
+
+  private static func isCreation(_ effect: Effect) -> Bool {
+    effect == .create || effect == .createWithoutAddress
+  }
+
+  private static var orders: [Order] {
+    [
+      Order(
+        earlier: isDrop, later: { isLink($0) || $0 == .setEmail },
+        reason: "what is added or changed first would be dropped with the rest"),
+      Order(
+        earlier: { $0 == .rememberUndo }, later: { $0 == .setEmail },
+        reason: "the old address is gone by then"),
+      Order(
+        earlier: { $0 == .setEmail || $0 == .adoptEmail }, later: { $0 == .verifyEmail },
+        reason: "a new address comes unverified"),
+      Order(
+        earlier: { $0 == .revokeSessions }, later: opensSession,
+        reason: "the session just opened would be revoked"),
+      Order(
+        earlier: { _ in true }, later: { $0 == .delete },
+        reason: "nothing can follow a delete"),
+      Order(
+        earlier: isCreation, later: { !isCreation($0) },
+        reason: "there is no account before it is created"),
+    ]
+  }
+
+  /// The first pair of effects that stand the wrong way round.
+  static func disorder(in effects: [Effect]) -> (earlier: Effect, later: Effect, reason: String)? {
+    for order in orders {
+      for (index, later) in effects.enumerated() where order.later(later) {
+        for earlier in effects[(index + 1)...] where order.earlier(earlier) {
+          return (earlier, later, order.reason)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Obstacles
+
+  /// What can keep the effects from being carried out.
+  func obstacles(to effects: [Effect]) -> [Obstacle] {
+    var obstacles: [Obstacle] = []
+    var isCreated = false
+    var hasAddress = false
+    for effect in effects {
+      for (conditions, reason) in conditions(
+        against: effect, isCreated: isCreated, hasAddress: hasAddress)
+      {
+        obstacles.append(Obstacle(effect: effect, conditions: conditions, reason: reason))
+      }
+      switch effect {
+      case .create:
+        isCreated = true
+      case .createWithoutAddress:
+        isCreated = true
+      case .setEmail, .adoptEmail:
+        hasAddress = true
+      case .clearEmail:
+        hasAddress = false
+      default:
+        break
+      }
+    }
+    return obstacles
+  }
+
+  private typealias Against = (conditions: [ResolvedCondition], reason: String)
+
+  private func conditions(
+    against effect: Effect, isCreated: Bool, hasAddress: Bool
+  ) -> [Against] {
+    var found: [Against] = []
+    if !isCreated, needsAccount(effect) {
+      found.append(([condition(.account, [0])], "there is no account"))
+    }
+    switch effect {
+    case .create:
+      found += notNew() + taken(isOwnAllowed: false)
+    case .createWithoutAddress:
+      found += notNew()
+    case .link:
+      found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+      if !isCreated {
+        found.append(
+          (
+            [condition(.sameProvider, [2])],
+            "another subject of the provider is there; say `replace-subject` or"
+              + " `supersede-subject`"
+          ))
+      }
+    case .replaceSubject, .supersedeSubject:
+      found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+    case .seizeCredential:
+      found.append(
+        ([condition(.credential, [0, 1, 3])], "no other account holds the credential"))
+    case .refreshMethod:
+      found.append(([condition(.credential, [0, 3])], "the account has no such method"))
+    case .unlink:
+      found.append(([condition(.sameProvider, [0])], "the account has no such method"))
+    case .setPassword, .verifyEmail, .unverifyEmail:
+      found += noAddress(isCreated, hasAddress)
+    case .setEmail:
+      found += absent() + taken(isOwnAllowed: true)
+    case .adoptEmail:
+      let none = condition(.account, [1])
+      found += (absent() + taken(isOwnAllowed: true)).map { (($0.conditions + [none]), $0.reason) }
+    case .issueToken:
+      found.append(([condition(.session, [0, 4])], "there is no session"))
+    case .sendCode(.signIn), .sendCode(.reset):
+      found += absent()
+    default:
+      break
+    }
+    return found
+  }
+
+  private func needsAccount(_ effect: Effect) -> Bool {
+    switch effect {
+    case .create, .createWithoutAddress, .endSession, .notifyOwner, .sendCode(.signIn): false
+    default: true
+    }
+  }
+
+  private func notNew() -> [Against] {
+    guard !action.kinds.isEmpty else { return [] }
+    return [([condition(.credential, [1, 2, 3])], "the credential is held already")]
+  }
+
+  private func heldElsewhere() -> [Against] {
+    if action.pointsTo == .credential {
+      return [([condition(.credential, [3])], "the credential's account is gone")]
+    }
+    return [
+      ([condition(.credential, [2])], "another account holds the credential"),
+      ([condition(.credential, [3])], "the credential's account is gone"),
+    ]
+  }
+
+  /// A password or an e-mail link is held by its account's address.
+  private func withoutAddress(_ isCreated: Bool, _ hasAddress: Bool) -> [Against] {
+    guard !isCreated, !hasAddress else { return [] }
+    let kinds = [Int(MethodKind.password.rawValue), Int(MethodKind.emailLink.rawValue)]
+    return [
+      (
+        [condition(.account, [1]), condition(.kind, kinds)],
+        "the account has no address to hold the method by; say `set-email` first"
+      )
+    ]
+  }
+
+  private func noAddress(_ isCreated: Bool, _ hasAddress: Bool) -> [Against] {
+    if hasAddress {
+      return []
+    }
+    if isCreated {
+      return absent()
+    }
+    return [([condition(.account, [1])], "the account has no address")]
+  }
+
+  private func absent() -> [Against] {
+    [([condition(.address, [0])], "no address is asserted")]
+  }
+
+  private func taken(isOwnAllowed: Bool) -> [Against] {
+    guard vocabulary.addresses.isUnique else { return [] }
+    return [
+      (
+        [condition(.address, isOwnAllowed ? [3, 4] : [2, 3, 4])],
+        "another account holds the address, and the policy says it is unique"
+      )
+    ]
+  }
+
+  private func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {
+    ResolvedCondition(fact: fact.rawValue, values: ValueSet(values), position: position)
+  }
+}

@@ -1,0 +1,141 @@
+/// Turns a document into a compiled policy, collecting every finding on the way.
+struct PolicyCompiler {
+  let document: PolicyDocument
+  var findings = Findings()
+
+  init(_ document: PolicyDocument) {
+    self.document = document
+  }
+
+  /// The findings in the order of their positions.
+  var sortedFindings: [Diagnostic] {
+    findings.diagnostics.sorted { a, b in
+      let (a, b) = (
+        a.position ?? SourcePosition(line: 0, column: 0),
+        b.position ?? SourcePosition(line: 0, column: 0)
+      )
+      return (a.file, a.line, a.column) < (b.file, b.line, b.column)
+    }
+  }
+
+  /// The compiled policy, or nil where a finding is an error.
+  mutating func compile() -> PolicyStorage? {
+    var builder = VocabularyBuilder(document)
+    var vocabulary = builder.build()
+    add(builder.findings.diagnostics)
+    // Positions and numbers of a broken vocabulary would only make misleading findings.
+    guard !findings.hasErrors else { return nil }
+    let errors = compileErrors()
+    var resolver = RowResolver(document, vocabulary, errors)
+    resolver.checkGroups()
+    var context = TableContext(vocabulary)
+    context.guards = document.guards.map { resolver.guarding($0) }
+    findings.checkUnique("guard", document.guards.map { $0.id })
+    let tables = TableResolver(document, vocabulary).resolve(&resolver, &findings)
+    let facts = compileFacts(&resolver)
+    context.impossible = document.impossible.map { resolver.resolve($0.conditions) }
+    let proof = resolver.resolve(document.proof)
+    add(resolver.findings)
+    guard !findings.hasErrors else { return nil }
+    vocabulary.usedFacts = usedFacts(facts, context, tables, proof)
+    let hasFormerSubjects = tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
+    }
+    var checker = TableChecker(
+      TableContext(vocabulary, guards: context.guards, impossible: context.impossible),
+      hasFormerSubjects: hasFormerSubjects, names: errors.map { $0.name })
+    let checkedFacts = checker.check(facts, document.facts, of: tables)
+    let checkedTables = checker.check(tables, document.decisions)
+    checkProof(proof, checkedTables, checkedFacts)
+    add(checker.findings.diagnostics)
+    guard !findings.hasErrors else { return nil }
+    return PolicyStorage(
+      document: document, vocabulary: vocabulary, facts: checkedFacts,
+      guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
+      hasFormerSubjects: hasFormerSubjects, digest: PolicyDigest(of: document))
+  }
+
+  private mutating func add(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      findings.add(diagnostic)
+    }
+  }
+
+  private mutating func compileErrors() -> [CompiledError] {
+    findings.checkUnique("error", document.errors.map { $0.name })
+    var errors: [CompiledError] = []
+    for declared in document.errors {
+      findings.checkUnique("platform", declared.names.map { $0.platform })
+      errors.append(
+        CompiledError(
+          name: declared.name.value,
+          ask: declared.ask.flatMap { RowResolver.remedy($0, &findings) },
+          tell: declared.tell.compactMap { RowResolver.disclosure($0, &findings) },
+          names: declared.names.map { ($0.platform.value, $0.name.value) }))
+    }
+    return errors
+  }
+
+  private mutating func compileFacts(_ resolver: inout RowResolver) -> [CompiledFact] {
+    var facts: [CompiledFact] = []
+    for (offset, declared) in document.facts.enumerated() {
+      findings.checkUnique("row", declared.rows.map { $0.id })
+      let index = resolver.vocabulary.schema.derived.lowerBound + offset
+      facts.append(
+        CompiledFact(
+          fact: index, hit: declared.hit,
+          rows: declared.rows.map { resolver.fact($0, of: index) },
+          position: declared.name.position))
+    }
+    return facts
+  }
+
+  /// The facts that any condition tests.
+  private func usedFacts(
+    _ facts: [CompiledFact], _ context: TableContext, _ tables: [CompiledTable],
+    _ proof: [ResolvedCondition]
+  ) -> ValueSet {
+    var used = ValueSet(proof.map { $0.fact })
+    for row in context.guards + facts.flatMap({ $0.rows }) + tables.flatMap({ $0.rows }) {
+      for condition in row.conditions {
+        used.insert(condition.fact)
+      }
+    }
+    for condition in context.impossible.flatMap({ $0 }) {
+      used.insert(condition.fact)
+    }
+    return used
+  }
+
+  /// Checks that `proof` is there where it is needed, and depends on the assertion alone.
+  private mutating func checkProof(
+    _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact]
+  ) {
+    if proof.isEmpty {
+      for row in tables.flatMap({ $0.rows })
+      where row.answer.effects.contains(.dropUnproven) {
+        findings.error(
+          .missingProof,
+          "row `" + row.id.text + "` drops what is unproven, but the policy says no `proof`",
+          at: row.position, help: "add `proof: {FACT: VALUE}` to say when an address is proven")
+      }
+      return
+    }
+    var tested = ValueSet(proof.map { $0.fact })
+    for fact in facts.reversed() where tested.contains(fact.fact) {
+      for condition in fact.rows.flatMap({ $0.conditions }) {
+        tested.insert(condition.fact)
+      }
+    }
+    let about = [
+      EngineFact.session, .account, .accountState, .credential, .sameProvider, .methods, .relay,
+    ]
+    for fact in about where tested.contains(fact.rawValue) {
+      findings.error(
+        .invalidDeclaration,
+        "`proof` depends on `" + fact.name.text + "`, which is not about the assertion",
+        at: proof[0].position,
+        help: "an address is proven by who asserts it, not by which accounts there are")
+    }
+  }
+}

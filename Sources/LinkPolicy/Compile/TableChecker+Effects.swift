@@ -1,0 +1,57 @@
+extension TableChecker {
+  private func rules(_ table: CompiledTable, _ position: SourcePosition) -> EffectRules {
+    EffectRules(
+      vocabulary: context.vocabulary, action: context.vocabulary.actions[table.action],
+      position: position)
+  }
+
+  /// The tests that the cells must tell apart for the effects of a table to be checked.
+  func obstacleTests(_ table: CompiledTable) -> [ResolvedCondition] {
+    var tests: [ResolvedCondition] = []
+    for row in table.rows {
+      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects) {
+        tests += obstacle.conditions
+      }
+    }
+    return tests
+  }
+
+  /// Checks that the effects of each row stand in order and can be carried out in all its cells.
+  mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
+    for (index, row) in table.rows.enumerated() {
+      checkRefusal(row)
+      if let (earlier, later, reason) = EffectRules.disorder(in: row.answer.effects) {
+        findings.error(
+          .effectOrder,
+          "in row `" + row.id.text + "`, `" + earlier.text + "` must stand before `"
+            + later.text + "`", at: row.position, help: reason)
+      }
+      var reported: [Effect] = []
+      for obstacle in rules(table, row.position).obstacles(to: row.answer.effects)
+      where !reported.contains(obstacle.effect) {
+        let blocked = cells.cells(matching: obstacle.conditions)
+        let common = cells.algebra.intersection(cells.decided[index], blocked)
+        guard !common.isEmpty else { continue }
+        reported.append(obstacle.effect)
+        findings.error(
+          .impossibleEffect,
+          "row `" + row.id.text + "` cannot `" + obstacle.effect.text + "` where "
+            + cells.example(of: common), at: row.position, help: obstacle.reason)
+      }
+    }
+  }
+
+  /// A row that refuses and still has effects is allowed, but opens no session.
+  private mutating func checkRefusal(_ row: CompiledRow) {
+    guard row.answer.error != nil, !row.answer.effects.isEmpty else { return }
+    for effect in row.answer.effects where effect == .signIn || effect == .issueToken {
+      findings.error(
+        .invalidAnswer, "row `" + row.id.text + "` refuses and still does `" + effect.text + "`",
+        at: row.position, help: "a refusal opens no session")
+    }
+    findings.add(
+      Diagnostic(
+        .refusalWithEffects, .note,
+        "row `" + row.id.text + "` refuses, but changes the account first", at: row.position))
+  }
+}

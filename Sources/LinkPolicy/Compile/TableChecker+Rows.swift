@@ -1,0 +1,134 @@
+extension TableChecker {
+  /// Checks that every cell is decided, and by which rows.
+  mutating func check(
+    _ rows: [CompiledRow], _ declared: [RowDeclaration], hit: HitPolicy,
+    _ cells: inout TableCells, table: Located<Name>,
+    isSameAnswer: (CompiledRow, CompiledRow) -> Bool
+  ) {
+    if !cells.gap.isEmpty {
+      findings.error(
+        .gap,
+        "table `" + table.value.text + "` decides nothing where "
+          + cells.example(of: cells.gap), at: table.position,
+        help: "add a row for it, or a last row without conditions that takes the rest")
+    }
+    for (index, row) in rows.enumerated() {
+      if cells.decided[index].isEmpty {
+        reportHidden(index, rows, &cells)
+      }
+      let isRest = index == rows.count - 1 && row.conditions.isEmpty
+      if hit == .unique, !isRest {
+        checkUnique(index, rows, &cells)
+      }
+      checkOverrides(index, rows, declared[index], hit, &cells, isSameAnswer)
+    }
+  }
+
+  /// Reports a row that never decides, with what hides it.
+  private mutating func reportHidden(
+    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+  ) {
+    let row = rows[index]
+    var related: [Diagnostic.Related] = []
+    var help = "its conditions cannot occur together; remove it"
+    let own = cells.cells(matching: row.conditions)
+    let possible = cells.algebra.intersection(own, cells.space)
+    if !cells.matched[index].isEmpty {
+      var rest = cells.matched[index]
+      for earlier in rows.indices[..<index] {
+        let left = cells.algebra.difference(rest, cells.matched[earlier])
+        if left != rest {
+          related.append(
+            Diagnostic.Related(
+              "row `" + rows[earlier].id.text + "` takes some", at: rows[earlier].position))
+          rest = left
+        }
+      }
+      help =
+        related.count == 1
+        ? "the row below takes all its cells" : "these rows together take all its cells"
+    } else if !possible.isEmpty {
+      for (number, taken) in cells.guarded
+      where !cells.algebra.intersection(taken, possible).isEmpty {
+        let guarding = context.guards[number]
+        related.append(
+          Diagnostic.Related("guard `" + guarding.id.text + "` takes some", at: guarding.position))
+      }
+      help = "guards take all its cells"
+    }
+    findings.add(
+      Diagnostic(
+        .hiddenRow, .warning, "row `" + row.id.text + "` never decides", at: row.position,
+        help: help, related: related))
+  }
+
+  /// Reports the earlier rows of a `unique` table that match a cell of this one.
+  private mutating func checkUnique(
+    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+  ) {
+    // One comparison with all earlier rows together is enough where there is no overlap.
+    guard cells.matched[index] != cells.decided[index] else { return }
+    for earlier in rows.indices[..<index] {
+      let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
+      guard !common.isEmpty else { continue }
+      findings.error(
+        .overlap,
+        "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
+          + "` both match where " + cells.example(of: common), at: rows[index].position,
+        help: "narrow one of them, or say `hit: first` and `overrides`",
+        related: [
+          Diagnostic.Related(
+            "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
+        ])
+    }
+  }
+
+  /// Checks what a row says it overrides against the earlier rows it overlaps.
+  private mutating func checkOverrides(
+    _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
+    _ cells: inout TableCells, _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
+  ) {
+    guard hit == .first else {
+      for name in declared.overrides {
+        findings.error(
+          .staleOverride, "only a row of a table with `hit: first` overrides another",
+          at: name.position)
+      }
+      return
+    }
+    let isRest = index == rows.count - 1 && rows[index].conditions.isEmpty
+    let overridesAll = declared.overrides.contains { $0.value == "earlier" }
+    var overlapping: [Name] = []
+    for earlier in rows.indices[..<index] where !isSameAnswer(rows[earlier], rows[index]) {
+      let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
+      guard !common.isEmpty else { continue }
+      overlapping.append(rows[earlier].id)
+      let isDeclared = declared.overrides.contains { $0.value == rows[earlier].id }
+      if !isDeclared, !overridesAll, !isRest {
+        findings.error(
+          .overlap,
+          "row `" + rows[index].id.text + "` also matches cells of row `"
+            + rows[earlier].id.text + "`, which answers first, where "
+            + cells.example(of: common), at: rows[index].position,
+          help: "say so with `overrides: [" + rows[earlier].id.text + "]`",
+          related: [
+            Diagnostic.Related(
+              "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
+          ])
+      }
+    }
+    for name in declared.overrides where name.value != "earlier" {
+      if !overlapping.contains(name.value) {
+        findings.error(
+          .staleOverride,
+          "row `" + rows[index].id.text + "` does not overlap row `" + name.value.text
+            + "` with another answer", at: name.position, help: "remove the entry")
+      }
+    }
+    if overridesAll, overlapping.isEmpty {
+      findings.error(
+        .staleOverride, "row `" + rows[index].id.text + "` overrides no earlier row",
+        at: declared.id.position, help: "remove `overrides`")
+    }
+  }
+}

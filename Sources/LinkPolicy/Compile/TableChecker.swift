@@ -1,0 +1,118 @@
+/// Checks tables by their cells and lays out the graphs that decide.
+struct TableChecker {
+  var context: TableContext
+  var space: SituationSpace
+  /// The errors' names, for messages.
+  let names: [Name]
+  var findings = Findings()
+
+  init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
+    self.context = context
+    self.names = names
+    space = SituationSpace(context.vocabulary, hasFormerSubjects: hasFormerSubjects)
+  }
+
+  /// The derived facts with their graphs, checked over everything that any table can meet.
+  mutating func check(
+    _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
+  ) -> [CompiledFact] {
+    var boxes: [FactBox] = []
+    for table in tables {
+      boxes += self.boxes(of: table)
+    }
+    for (index, fact) in facts.enumerated() {
+      var plain = context
+      plain.guards = []
+      plain.impossible = []
+      var cells = TableCells(
+        rows: fact.rows, boxes: boxes, guards: [], toldApart: [], in: plain)
+      check(
+        fact.rows, declared[index].rows, hit: fact.hit, &cells,
+        table: Located(declared[index].name.value, at: fact.position),
+        isSameAnswer: { $0.value == $1.value })
+      var checked = fact
+      var graph = CellGraph.terminal(0)
+      for (row, matched) in cells.decided.enumerated() {
+        graph = cells.algebra.choose(
+          matched, .terminal(fact.rows[row].value), else: graph)
+      }
+      checked.graph = DecisionGraph(graph, of: cells.algebra)
+      context.facts.append(checked)
+    }
+    return context.facts
+  }
+
+  /// The tables with their graphs, checked.
+  mutating func check(
+    _ tables: [CompiledTable], _ declared: [TableDeclaration]
+  ) -> [CompiledTable] {
+    var checked: [CompiledTable] = []
+    var guardsMet = ValueSet()
+    for table in tables {
+      guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
+      let guards = guards(for: table)
+      var cells = TableCells(
+        rows: table.rows, boxes: boxes(of: table), guards: guards,
+        toldApart: obstacleTests(table), in: context)
+      check(
+        table.rows, source.rows, hit: table.hit, &cells,
+        table: Located(table.key, at: table.position),
+        isSameAnswer: { $0.answer == $1.answer })
+      checkEffects(of: table, &cells)
+      noteGuards(table, &cells, &guardsMet)
+      var laidOut = table
+      // The facts that only effects look at need not be walked.
+      var plain = TableCells(
+        rows: table.rows, boxes: boxes(of: table), guards: guards, toldApart: [], in: context)
+      let graph = plain.graph(guardCount: context.guards.count)
+      laidOut.graph = DecisionGraph(graph, of: plain.algebra)
+      checked.append(laidOut)
+    }
+    for (index, guarding) in context.guards.enumerated() where !guardsMet.contains(index) {
+      findings.add(
+        Diagnostic(
+          .hiddenGuard, .warning, "guard `" + guarding.id.text + "` never refuses",
+          at: guarding.position,
+          help: "earlier guards take its cells, or they cannot occur; remove it"))
+    }
+    return checked
+  }
+
+  /// The boxes of everything that can occur for a table.
+  mutating func boxes(of table: CompiledTable) -> [FactBox] {
+    guard !table.kinds.isEmpty else {
+      return space.boxes(action: table.action, kind: nil)
+    }
+    var boxes: [FactBox] = []
+    for kind in table.kinds {
+      boxes += space.boxes(action: table.action, kind: kind)
+    }
+    return boxes
+  }
+
+  func guards(for table: CompiledTable) -> [Int] {
+    var kinds = ValueSet(table.kinds.map { Int($0.rawValue) })
+    if table.kinds.isEmpty {
+      kinds.insert(MethodKind.allCases.count)
+    }
+    return context.guards(for: table.action, kinds)
+  }
+
+  /// Notes which guards can refuse something in a table.
+  private func noteGuards(
+    _ table: CompiledTable, _ cells: inout TableCells, _ met: inout ValueSet
+  ) {
+    for (index, taken) in cells.guarded where !taken.isEmpty {
+      met.insert(index)
+    }
+    let applying = guards(for: table)
+    for (index, row) in table.rows.enumerated() {
+      for guarding in row.wouldGuards where applying.contains(guarding) {
+        let matched = cells.cells(matching: context.guards[guarding].conditions)
+        if !cells.algebra.intersection(matched, cells.decided[index]).isEmpty {
+          met.insert(guarding)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// What the cells of every table of a policy depend on.
+package struct TableContext: Sendable {
+  let vocabulary: Vocabulary
+  /// The derived facts resolved so far, in order.
+  var facts: [CompiledFact] = []
+  var guards: [CompiledRow] = []
+  var impossible: [[ResolvedCondition]] = []
+
+  init(
+    _ vocabulary: Vocabulary, guards: [CompiledRow] = [],
+    impossible: [[ResolvedCondition]] = []
+  ) {
+    self.vocabulary = vocabulary
+    self.guards = guards
+    self.impossible = impossible
+  }
+
+  /// The derived facts that some conditions depend on, each after those it depends on itself.
+  func derived(by facts: ValueSet) -> [CompiledFact] {
+    let first = vocabulary.schema.derived.lowerBound
+    var needed = facts
+    // A derived fact tests earlier ones only, so one pass from the last on finds all.
+    for derived in self.facts.reversed() where needed.contains(derived.fact) {
+      for row in derived.rows {
+        for condition in row.conditions {
+          needed.insert(condition.fact)
+        }
+      }
+    }
+    return self.facts.filter { $0.fact >= first && needed.contains($0.fact) }
+  }
+
+  /// The guards that can apply to a table: those whose conditions on action and kind it meets.
+  func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
+    var result: [Int] = []
+    for (index, row) in guards.enumerated() {
+      var applies = true
+      for condition in row.conditions {
+        if condition.fact == EngineFact.action.rawValue {
+          applies = applies && condition.values.contains(action)
+        } else if condition.fact == EngineFact.kind.rawValue {
+          applies = applies && condition.values.intersects(kinds)
+        }
+      }
+      if applies {
+        result.append(index)
+      }
+    }
+    return result
+  }
+}

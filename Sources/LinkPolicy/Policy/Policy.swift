@@ -1,0 +1,34 @@
+/// A policy that is ready to decide: checked, immutable, safe to share between threads.
+///
+/// Made from a ``PolicyDocument``. A policy with a gap, an undeclared overlap or an effect that
+/// could fail is not made; every finding is in the error. Deciding neither reads a clock nor
+/// draws a random number.
+public struct Policy: Sendable {
+  let storage: PolicyStorage
+
+  /// The findings that did not keep the policy from being made: warnings and notes.
+  public let warnings: [Diagnostic]
+
+  /// Compiles a document.
+  ///
+  /// Throws an ``InvalidInput`` with every finding where one is an error.
+  public init(_ document: PolicyDocument) throws(InvalidInput) {
+    var compiler = PolicyCompiler(document)
+    guard let storage = compiler.compile() else {
+      throw InvalidInput(compiler.sortedFindings, in: document.sources)
+    }
+    self.storage = storage
+    warnings = compiler.sortedFindings
+  }
+
+  /// The name.
+  public var name: String { storage.name.text }
+  /// One line about the policy.
+  public var title: String { storage.title.text }
+  /// The digest of the policy's meaning.
+  public var digest: PolicyDigest { storage.digest }
+  /// The files that the policy's positions refer to.
+  public var sources: SourceMap { storage.sources }
+  /// The document that the policy was made from.
+  public var document: PolicyDocument { storage.document }
+}

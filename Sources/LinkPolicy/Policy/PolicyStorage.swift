@@ -1,0 +1,56 @@
+/// A compiled policy: never changed once made, shared by all its copies.
+final class PolicyStorage: Sendable {
+  let name: Name
+  let title: Name
+  let sources: SourceMap
+  let vocabulary: Vocabulary
+  let facts: [CompiledFact]
+  let guards: [CompiledRow]
+  let tables: [CompiledTable]
+  let errors: [CompiledError]
+  let proof: [ResolvedCondition]
+  /// The table by action and kind: `action * (kinds + 1) + kind`; -1 where there is none.
+  let dispatch: [Int32]
+  let digest: PolicyDigest
+  let document: PolicyDocument
+  /// The situations of the policy's tables, for the tools that look at all of them.
+  let hasFormerSubjects: Bool
+
+  init(
+    document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
+    guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
+    proof: [ResolvedCondition], hasFormerSubjects: Bool, digest: PolicyDigest
+  ) {
+    name = document.name.value
+    title = document.title
+    sources = document.sources
+    self.document = document
+    self.vocabulary = vocabulary
+    self.facts = facts
+    self.guards = guards
+    self.tables = tables
+    self.errors = errors
+    self.proof = proof
+    self.hasFormerSubjects = hasFormerSubjects
+    self.digest = digest
+    var dispatch = [Int32](
+      repeating: -1, count: vocabulary.actions.count * Self.kindSlots)
+    for (index, table) in tables.enumerated() {
+      for kind in table.kinds {
+        dispatch[table.action * Self.kindSlots + Int(kind.rawValue)] = Int32(index)
+      }
+      if table.kinds.isEmpty {
+        dispatch[table.action * Self.kindSlots + MethodKind.allCases.count] = Int32(index)
+      }
+    }
+    self.dispatch = dispatch
+  }
+
+  static var kindSlots: Int { MethodKind.allCases.count + 1 }
+
+  /// The index of the table that decides an action and kind, by the values of those facts.
+  func table(action: Int, kind: Int) -> Int? {
+    let index = dispatch[action * Self.kindSlots + kind]
+    return index < 0 ? nil : Int(index)
+  }
+}
