@@ -3,8 +3,10 @@
 /// Length is checked before the first byte is looked at, so an oversized input costs nothing. The
 /// reader descends by recursion; therefore the depth cannot be set higher than ``greatestDepth``.
 public struct JSONLimits: Sendable {
-  /// The deepest nesting that any limits allow, chosen to fit the stack of a secondary thread.
-  public static var greatestDepth: Int { 256 }
+  /// The deepest nesting that any limits allow.
+  ///
+  /// Fits a stack of 512 KiB, that of a secondary thread on Apple platforms, without optimisation.
+  public static var greatestDepth: Int { 128 }
 
   /// How many arrays and objects may stand inside each other.
   public let depth: Int
