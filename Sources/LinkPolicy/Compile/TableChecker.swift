@@ -31,10 +31,13 @@ struct TableChecker {
         table: Located(declared[index].name.value, at: fact.position),
         isSameAnswer: { $0.value == $1.value })
       var checked = fact
-      var graph = CellGraph.terminal(0)
-      for (row, matched) in cells.decided.enumerated() {
-        graph = cells.algebra.choose(
-          matched, .terminal(fact.rows[row].value), else: graph)
+      // Outside what can occur the rows still answer; where none does, the value is out of range
+      // and the decision fails closed.
+      let none = context.vocabulary.schema.count(fact.fact)
+      var graph = CellGraph.terminal(none)
+      for row in fact.rows.reversed() {
+        let matched = cells.cells(matching: row.conditions)
+        graph = cells.algebra.choose(matched, .terminal(row.value), else: graph)
       }
       checked.graph = DecisionGraph(graph, of: cells.algebra)
       context.facts.append(checked)

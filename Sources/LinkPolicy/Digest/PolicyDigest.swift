@@ -7,13 +7,11 @@ public struct PolicyDigest: Sendable, Hashable {
   public let bytes: [UInt8]
 
   /// The digest as 64 lower-case hexadecimal digits.
-  public var text: String { SHA256.hexText(of: bytes) }
+  public var text: String { Hexadecimal.text(bytes) }
 
   package init(of document: PolicyDocument) {
     var form = CanonicalForm()
     form.add(document)
-    var hash = SHA256()
-    hash.update(form.bytes)
-    bytes = hash.finalize()
+    bytes = SHA256.digest(of: form.bytes)
   }
 }

@@ -1,0 +1,104 @@
+extension AccountChange {
+  /// Makes an account with the attempt's method, if it carries one.
+  mutating func create(with email: String?) throws(Accounts.Conflict) {
+    if let email, vocabulary.addresses.isUnique, isHeld(email) {
+      throw .addressTaken
+    }
+    store.accountsMade += 1
+    var account = Account(id: "u" + String(store.accountsMade), email: email)
+    account.tenant = decision.attempt.tenant
+    if let method = attemptMethod() {
+      if let credential = credential(of: method, email),
+        store.accounts.contains(where: {
+          $0.tenant.hasSameBytes(as: account.tenant) && vocabulary.holds($0, credential)
+        })
+      {
+        throw .credentialTaken
+      }
+      account.methods = [method]
+    }
+    store.accounts.append(account)
+    subject = store.accounts.count - 1
+    applied.account = account.id
+    applied.isNewAccount = true
+  }
+
+  /// Whether an account of the tenant and pool holds the address.
+  private func isHeld(_ email: String) -> Bool {
+    var lookup = Lookup(
+      credential: nil, addresses: [email], heldBy: .account, pool: [],
+      tenant: decision.attempt.tenant, poolIndex: 0)
+    lookup.poolIndex = vocabulary.pools.index(ofProvider: decision.facts[.provider])
+    return !vocabulary.find(lookup, in: store.accounts).addressHolders.isEmpty
+  }
+
+  private func credential(of method: Method, _ email: String?) -> Lookup.Credential? {
+    let subject = method.kind.isSubjectTheAddress ? email : method.subject
+    guard let subject, method.kind != .anonymous else { return nil }
+    let issuer = vocabulary.providers.issuer(of: method.provider).text
+    return Lookup.Credential(issuer: issuer, subject: subject, kind: method.kind)
+  }
+
+  /// Adds the attempt's method in the place of what its provider already has there.
+  mutating func addMethod(
+    at index: Int, keepingFormer: Bool
+  ) throws(Accounts.Conflict) {
+    guard var method = attemptMethod() else { return }
+    let email = store.accounts[index].email
+    if let credential = credential(of: method, email) {
+      for (other, account) in store.accounts.enumerated()
+      where other != index && account.tenant.hasSameBytes(as: store.accounts[index].tenant) {
+        if vocabulary.holds(account, credential) {
+          throw .credentialTaken
+        }
+      }
+    }
+    guard let place = store.accounts[index].methods.firstIndex(where: { isOfAttempt($0) }) else {
+      store.accounts[index].methods.append(method)
+      return
+    }
+    let present = store.accounts[index].methods[place]
+    method.labels = present.labels
+    method.since = present.since
+    if present.subject.hasSameBytes(as: method.subject) {
+      method.formerSubjects = present.formerSubjects
+    } else if keepingFormer {
+      method.formerSubjects =
+        present.formerSubjects.filter { !method.subject.hasSameBytes(as: $0) }
+        + [present.subject].compactMap { $0 }
+    }
+    store.accounts[index].methods[place] = method
+  }
+
+  /// Takes the credential from whoever holds it.
+  mutating func seize() throws(Accounts.Conflict) {
+    let index = try account()
+    if let method = attemptMethod(), let credential = credential(of: method, address) {
+      for other in store.accounts.indices where other != index {
+        let holds = vocabulary.holds(store.accounts[other], credential)
+        guard holds else { continue }
+        let change = self
+        remove(at: other) { change.isOfAttempt($0) }
+        store.accounts[other].version += 1
+      }
+    }
+    try addMethod(at: index, keepingFormer: false)
+  }
+
+  mutating func setPassword() throws(Accounts.Conflict) {
+    let index = try account()
+    // A password that came by a code was set by whoever reads the mailbox.
+    let isProven = vocabulary.actions[decision.facts[.action]].pointsTo == .code
+    let proved = isProven ? store.accounts[index].email : nil
+    if let place = store.accounts[index].methods.firstIndex(where: { $0.kind == .password }) {
+      store.accounts[index].methods[place].provedAddress = proved
+      return
+    }
+    let declared = vocabulary.providers.providers.first { $0.kinds.contains(.password) }
+    var method = Method(declared?.id.text ?? "password", .password)
+    method.provedAddress = proved
+    method.address = store.accounts[index].email
+    method.since = store.now
+    store.accounts[index].methods.append(method)
+  }
+}

@@ -1,0 +1,101 @@
+extension AccountChange {
+  mutating func signIn() {
+    guard let subject else { return }
+    let id = store.openSession(of: store.accounts[subject].id)
+    applied.session = id
+    record(.signedIn(session: id))
+  }
+
+  /// Gives the caller's session new tokens; proving a method again makes it recent.
+  mutating func issueToken() {
+    guard let session = decision.session else { return }
+    for index in store.sessions.indices
+    where store.sessions[index].id.hasSameBytes(as: session) {
+      store.sessions[index].issuedAt = store.now
+      if decision.attempt.assertion != nil {
+        store.sessions[index].isOld = false
+      }
+      record(.tokenRefreshed(session: session))
+    }
+  }
+
+  mutating func endSession() {
+    guard let session = decision.session else { return }
+    for index in store.sessions.indices
+    where store.sessions[index].id.hasSameBytes(as: session) && !store.sessions[index].isEnded {
+      store.sessions[index].isEnded = true
+      record(.signedOut(session: session))
+    }
+  }
+
+  mutating func delete() throws(Accounts.Conflict) {
+    let index = try account()
+    let id = store.accounts[index].id
+    for number in store.sessions.indices
+    where store.sessions[number].account.hasSameBytes(as: id) && !store.sessions[number].isEnded {
+      store.sessions[number].isEnded = true
+      record(.signedOut(session: store.sessions[number].id))
+    }
+    store.codes.removeAll { $0.account.hasSameBytes(as: id) }
+    store.accounts.remove(at: index)
+    subject = nil
+  }
+
+  mutating func cancelPending() throws(Accounts.Conflict) {
+    let index = try account()
+    let account = store.accounts[index]
+    store.accounts[index].undoAddress = nil
+    store.codes.removeAll { code in
+      code.account.hasSameBytes(as: account.id)
+        || (code.purpose == .signIn && account.email.hasSameBytes(as: code.address))
+    }
+  }
+
+  /// Mails a code: a change goes to the new address, a verification to the account's own.
+  mutating func mail(_ purpose: CodePurpose) throws(Accounts.Conflict) {
+    let owner = subject.map { store.accounts[$0] }
+    let recipient = purpose == .verify || purpose == .undo ? owner?.email : address
+    guard let recipient else { return }
+    store.codesMade += 1
+    let code = Accounts.MailedCode(
+      id: "c" + String(store.codesMade), purpose: purpose, address: recipient,
+      account: purpose == .signIn ? nil : owner?.id, boundTo: owner?.email,
+      requester: decision.session, isUsed: false, isExpired: false)
+    store.codes.append(code)
+    record(.codeMailed(id: code.id, purpose: purpose, address: recipient))
+  }
+
+  /// Changes the account's address or what is known of it.
+  mutating func changeEmail(_ effect: Effect) throws(Accounts.Conflict) {
+    let index = try account()
+    let email = store.accounts[index].email
+    switch effect {
+    case .setEmail, .adoptEmail:
+      guard let address, effect == .setEmail || email == nil,
+        !email.hasSameBytes(as: address)
+      else { return }
+      let isTaken = store.accounts.contains { account in
+        account.tenant.hasSameBytes(as: store.accounts[index].tenant)
+          && account.email.hasSameBytes(as: address)
+      }
+      if isTaken, vocabulary.addresses.isUnique {
+        throw .addressTaken
+      }
+      store.accounts[index].email = address
+      store.accounts[index].isEmailVerified = false
+    case .clearEmail:
+      store.accounts[index].email = nil
+      store.accounts[index].isEmailVerified = false
+    case .verifyEmail:
+      store.accounts[index].isEmailVerified = email != nil
+    case .unverifyEmail:
+      store.accounts[index].isEmailVerified = false
+    case .rememberUndo:
+      guard email != nil, store.accounts[index].undoAddress == nil else { return }
+      store.accounts[index].undoAddress = email
+      try mail(.undo)
+    default:
+      break
+    }
+  }
+}

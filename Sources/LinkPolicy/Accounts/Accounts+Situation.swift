@@ -1,0 +1,102 @@
+extension Accounts {
+  /// Who makes an attempt, on whom, and with what.
+  public struct Caller: Sendable {
+    /// The id of the caller's session.
+    public var session: String?
+    /// The id of the account an administrator names.
+    public var target: String?
+    /// The id of the code brought.
+    public var code: String?
+    /// The settings in force.
+    public var settings: Settings
+    /// Whether the method is switched on.
+    public var isMethodEnabled: Bool
+
+    /// Creates a caller without session, target or code.
+    public init(
+      session: String? = nil, target: String? = nil, code: String? = nil,
+      settings: Settings = Settings(), isMethodEnabled: Bool = true
+    ) {
+      self.session = session
+      self.target = target
+      self.code = code
+      self.settings = settings
+      self.isMethodEnabled = isMethodEnabled
+    }
+  }
+
+  /// Looks an attempt up, as a service would before a decision.
+  ///
+  /// Throws an ``InputError`` for an attempt that is malformed, or a session or target that the
+  /// store never had; a code it does not know is an unknown code.
+  public func situation(
+    for attempt: Attempt, by caller: Caller, under policy: Policy
+  ) throws(InputError) -> Situation {
+    var situation = Situation(
+      settings: caller.settings, isMethodEnabled: caller.isMethodEnabled)
+    if let id = caller.session {
+      situation.session = try session(id)
+    }
+    if let id = caller.target {
+      situation.target = account(id)
+    }
+    if let id = caller.code {
+      situation.code = code(id, broughtBy: situation.session)
+    }
+    let lookup = try policy.lookup(for: attempt, code: situation.code)
+    let (holder, addressHolders) = policy.storage.vocabulary.find(lookup, in: accounts)
+    situation.addressHolders = addressHolders
+    if let holder {
+      situation.credentialHolder = .account(holder)
+    } else if let credential = lookup.credential, isOrphan(credential) {
+      situation.credentialHolder = .gone
+    }
+    return situation
+  }
+
+  private func isOrphan(_ credential: Lookup.Credential) -> Bool {
+    orphans.contains {
+      $0.issuer.hasSameBytes(as: credential.issuer)
+        && $0.subject.hasSameBytes(as: credential.subject)
+    }
+  }
+
+  private func session(_ id: String) throws(InputError) -> Session {
+    guard let open = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else {
+      throw InputError(.contradiction, "no session `" + id + "` was opened")
+    }
+    guard !open.isEnded, let account = account(open.account) else {
+      return Session(id: id, .gone, of: nil)
+    }
+    if open.issuedAt < account.tokensValidAfter {
+      return Session(id: id, .revoked, of: account)
+    }
+    return Session(id: id, open.isOld ? .old : .recent, of: account)
+  }
+
+  private func code(_ id: String, broughtBy session: Session?) -> Code {
+    guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }) else {
+      return Code(id: id, .unknown)
+    }
+    let account = mailed.account.flatMap { self.account($0) }
+    let state: Code.State
+    if mailed.isUsed {
+      state = .used
+    } else if mailed.isExpired {
+      state = .expired
+    } else if mailed.purpose != .undo, let account,
+      !account.email.hasSameBytes(as: mailed.boundTo)
+    {
+      state = .stale
+    } else {
+      state = .valid
+    }
+    var requester = Code.Requester.absent
+    if let asked = mailed.requester {
+      let isOpen = session.map { $0.state != .gone } ?? false
+      requester = isOpen && asked.hasSameBytes(as: session?.id ?? "") ? .thisSession : .other
+    }
+    return Code(
+      id: id, state, address: mailed.address, account: account, requester: requester)
+  }
+}

@@ -1,0 +1,102 @@
+/// An in-memory store of accounts, sessions and codes.
+///
+/// The store that sequences, vectors and the prover run on, and the model for a service's own.
+/// Time is a counter that every applied decision moves on; nothing reads a clock. Ids are given
+/// in order: `u1`, `s1`, `c1`.
+public struct Accounts: Sendable {
+  /// A session that was opened.
+  public struct OpenSession: Sendable {
+    /// The id.
+    public var id: String
+    /// The account's id.
+    public var account: String
+    /// The time of its newest token.
+    public var issuedAt: Int
+    /// Whether its sign-in is no longer recent.
+    public var isOld: Bool
+    /// Whether it was ended by signing out.
+    public var isEnded: Bool
+  }
+
+  /// A code that was mailed.
+  public struct MailedCode: Sendable {
+    /// The id, which stands for the code itself.
+    public var id: String
+    /// What it is for.
+    public var purpose: CodePurpose
+    /// The address it is about.
+    public var address: String
+    /// The account it was made for; nil for a sign-in link.
+    public var account: String?
+    /// The account's address when it was made.
+    public var boundTo: String?
+    /// The session that asked for it.
+    public var requester: String?
+    /// Whether it was used.
+    public var isUsed: Bool
+    /// Whether its time is over.
+    public var isExpired: Bool
+  }
+
+  /// The accounts, in order of creation.
+  public internal(set) var accounts: [Account] = []
+  /// The sessions, in order of opening.
+  public internal(set) var sessions: [OpenSession] = []
+  /// The codes that were not cancelled, in order of mailing.
+  public internal(set) var codes: [MailedCode] = []
+  /// Credentials whose account is gone, by issuer and subject.
+  public internal(set) var orphans: [(issuer: String, subject: String)] = []
+  /// The time: the number of decisions applied.
+  public internal(set) var now = 0
+
+  var accountsMade = 0
+  var sessionsMade = 0
+  var codesMade = 0
+
+  /// Creates an empty store.
+  public init() {}
+
+  /// Adds an account that existed before; its id counts as given.
+  public mutating func add(_ account: Account) {
+    accounts.append(account)
+    accountsMade += 1
+  }
+
+  /// Adds a credential whose account is gone.
+  public mutating func addOrphan(issuer: String, subject: String) {
+    orphans.append((issuer, subject))
+  }
+
+  /// Opens a session of an account without a decision; returns its id.
+  public mutating func openSession(of account: String) -> String {
+    sessionsMade += 1
+    let session = OpenSession(
+      id: "s" + String(sessionsMade), account: account, issuedAt: now, isOld: false,
+      isEnded: false)
+    sessions.append(session)
+    return session.id
+  }
+
+  /// The account with an id.
+  public func account(_ id: String) -> Account? {
+    accounts.first { $0.id.hasSameBytes(as: id) }
+  }
+
+  /// Lets time pass: every session is old from now on.
+  public mutating func ageSessions() {
+    for index in sessions.indices {
+      sessions[index].isOld = true
+    }
+  }
+
+  /// Lets time pass: every code mailed so far is expired from now on.
+  public mutating func expireCodes() {
+    for index in codes.indices {
+      codes[index].isExpired = true
+    }
+  }
+
+  func index(of id: String) -> Int? {
+    accounts.firstIndex { $0.id.hasSameBytes(as: id) }
+  }
+}

@@ -1,0 +1,222 @@
+/// The bytes that stand for a policy's meaning, the same for all spellings of it.
+///
+/// Every part is a length and its bytes, so that no two different documents run together. Sets
+/// are sorted; what is ordered in meaning (rows, guards, effects, values) keeps its order.
+struct CanonicalForm {
+  private(set) var bytes: [UInt8] = []
+
+  private mutating func add(_ count: Int) {
+    for shift in [24, 16, 8, 0] {
+      bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+    }
+  }
+
+  private mutating func add(_ name: Name) {
+    add(name.bytes.count)
+    bytes += name.bytes
+  }
+
+  private mutating func add(_ names: [Name]) {
+    add(names.count)
+    for name in names {
+      add(name)
+    }
+  }
+
+  private mutating func add(_ names: [Located<Name>]) {
+    add(names.map { $0.value })
+  }
+
+  private mutating func addSet(_ names: [Located<Name>]) {
+    add(names.map { $0.value }.sorted())
+  }
+
+  private mutating func add(_ flag: Bool) {
+    bytes.append(flag ? 1 : 0)
+  }
+
+  private mutating func add(_ name: Located<Name>?) {
+    add(name != nil)
+    if let name {
+      add(name.value)
+    }
+  }
+
+  mutating func add(_ document: PolicyDocument) {
+    add("linkpolicy 1" as Name)
+    add(document.name.value)
+    addDomains(document)
+    addProviders(document)
+    addClaims(document)
+    add(document.settings.count)
+    for setting in document.settings.sorted(by: { $0.name.value < $1.name.value }) {
+      add(setting.name.value)
+      add(setting.values)
+      add(setting.isPerProvider)
+    }
+    add(document.labels.count)
+    for label in document.labels.sorted(by: { $0.name.value < $1.name.value }) {
+      add(label.name.value)
+      add(label.values)
+      add(Int(label.bearer.rawValue))
+    }
+    addActions(document)
+    addAddresses(document)
+    add(document.facts.count)
+    for fact in document.facts {
+      add(fact.name.value)
+      add(fact.values)
+      add(fact.hit == .first)
+      add(fact.rows)
+    }
+    add(document.proof)
+    add(document.impossible.count)
+    for impossible in document.impossible {
+      add(impossible.conditions)
+    }
+    add(document.guards)
+    add(document.decisions.count)
+    for table in document.decisions.sorted(by: { $0.key.value < $1.key.value }) {
+      add(table.action.value)
+      addSet(table.kinds)
+      add(table.hit == .first)
+      add(table.rows)
+    }
+    addErrors(document)
+  }
+
+  private mutating func addDomains(_ document: PolicyDocument) {
+    add(document.domains.count)
+    for set in document.domains.sorted(by: { $0.name.value < $1.name.value }) {
+      add(set.name.value)
+      let folded = set.domains.map { domain in
+        Name(bytes: domain.value.bytes.map { $0 >= 65 && $0 <= 90 ? $0 | 32 : $0 })
+      }
+      add(folded.sorted())
+      add(set.isRelay)
+    }
+  }
+
+  private mutating func addProviders(_ document: PolicyDocument) {
+    add(document.providers.count)
+    for provider in document.providers.sorted(by: { $0.id.value < $1.id.value }) {
+      add(provider.id.value)
+      add(provider.kinds)
+      add(provider.gives != nil)
+      addSet(provider.gives ?? [])
+      add(provider.requiresConsent)
+      add(provider.keepsCase)
+      add(provider.issuer)
+    }
+  }
+
+  private mutating func addClaims(_ document: PolicyDocument) {
+    add(document.claims.count)
+    for claim in document.claims.sorted(by: { $0.name.value < $1.name.value }) {
+      add(claim.name.value)
+      add(claim.words.count)
+      for word in claim.words {
+        add(word.name.value)
+        add(word.values.map { Self.form(of: $0.value) }.sorted())
+      }
+    }
+  }
+
+  private static func form(of value: ClaimValue) -> Name {
+    switch value {
+    case .boolean(let flag): flag ? "b1" : "b0"
+    case .string(let text): Name(bytes: [UInt8(ascii: "s")] + text.bytes)
+    case .number(let text): Name(bytes: [UInt8(ascii: "n")] + text.bytes)
+    case .null: "z"
+    }
+  }
+
+  private mutating func addActions(_ document: PolicyDocument) {
+    add(document.actions.count)
+    for action in document.actions.sorted(by: { $0.name.value < $1.name.value }) {
+      add(action.name.value)
+      add(Int(action.pointsTo.rawValue))
+      addSet(action.kinds)
+      add(Int(action.address.rawValue))
+    }
+    add(document.actionGroups.count)
+    for group in document.actionGroups.sorted(by: { $0.name.value < $1.name.value }) {
+      add(group.name.value)
+      addSet(group.actions)
+    }
+  }
+
+  private mutating func addAddresses(_ document: PolicyDocument) {
+    let rules = document.addresses
+    add(Int(rules.match.rawValue))
+    add(Int(rules.heldBy.rawValue))
+    add(rules.elect.count)
+    for election in rules.elect {
+      add(Int(election.rawValue))
+    }
+    add(rules.isUnique)
+    add(rules.dropsDots)
+    add(rules.dropsPlusTag)
+    add(rules.foldsCase)
+    add(rules.aliases.count)
+    for (alias, domain) in rules.aliases.sorted(by: { $0.alias.value < $1.alias.value }) {
+      add(alias.value)
+      add(domain.value)
+    }
+    addSet(document.countedKinds)
+    add(document.pools.count)
+    for pool in document.pools.sorted(by: { $0.name.value < $1.name.value }) {
+      add(pool.name.value)
+      addSet(pool.providers)
+    }
+  }
+
+  private mutating func addErrors(_ document: PolicyDocument) {
+    add(document.errors.count)
+    for error in document.errors.sorted(by: { $0.name.value < $1.name.value }) {
+      add(error.name.value)
+      add(error.ask)
+      addSet(error.tell)
+      add(error.names.count)
+      for (platform, name) in error.names.sorted(by: { $0.platform.value < $1.platform.value }) {
+        add(platform.value)
+        add(name.value)
+      }
+    }
+  }
+
+  private mutating func add(_ conditions: [Condition]) {
+    add(conditions.count)
+    for condition in conditions.sorted(by: { $0.fact.value < $1.fact.value }) {
+      add(condition.fact.value)
+      add(condition.isNegated)
+      addSet(condition.values)
+    }
+  }
+
+  private mutating func add(_ rows: [RowDeclaration]) {
+    add(rows.count)
+    for row in rows {
+      add(row.id.value)
+      add(row.conditions)
+      add(row.value)
+      add(row.effects != nil)
+      add(row.effects?.count ?? 0)
+      for effect in row.effects ?? [] {
+        add(effect.name.value)
+        if effect.name.value == "drop" {
+          addSet(effect.arguments)
+        } else {
+          add(effect.arguments)
+        }
+      }
+      add(row.refusal)
+      add(row.would != nil)
+      addSet(row.would ?? [])
+      add(row.ask)
+      add(row.tell != nil)
+      addSet(row.tell ?? [])
+      add(row.show)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/// What a policy answers to an attempt, with the reason.
+///
+/// A value of constant size: nothing is rendered and no address is copied until somebody asks.
+/// It holds what it was decided on, so that it can be explained and applied later; a store applies
+/// it only while the account it points to has the version it was decided on.
+public struct Decision: Sendable {
+  /// Whether the attempt is allowed.
+  public enum Outcome: Sendable {
+    /// It is; the effects say what happens.
+    case allowed
+    /// It is not.
+    case refused(Refusal)
+  }
+
+  /// The account that a decision is about, as it was when it was made.
+  public struct Subject: Sendable {
+    /// The account's id.
+    public var id: String
+    /// Its version.
+    public var version: Int
+  }
+
+  /// What decided.
+  package enum Source: Sendable, Equatable {
+    /// A row of the attempt's table.
+    case row(Int)
+    /// A guard that is asked before the tables.
+    case guarding(Int)
+    /// A guard with `would`, asked of this row.
+    case would(Int, row: Int)
+    /// What the policy declares impossible.
+    case impossible
+    /// Facts that the engine says cannot occur together; nothing in this package makes them.
+    case cannotOccur
+  }
+
+  let storage: PolicyStorage
+  package let source: Source
+  package let table: Int
+  package let facts: FactVector
+  /// Whether the attempt proved its address.
+  package let isProven: Bool
+  /// The address record that was used.
+  package let record: Int
+
+  /// The attempt decided.
+  public let attempt: Attempt
+  /// The account it points to, if there is one.
+  public let account: Subject?
+  /// The caller's session, by its id in the service's store.
+  public let session: String?
+  /// The code brought by the attempt, by its id in the service's store.
+  public let code: String?
+  /// The address the attempt asserts, as it was given.
+  public let address: String?
+}
+
+extension Decision {
+  /// What is answered.
+  private var answer: CompiledAnswer? {
+    switch source {
+    case .row(let index): storage.tables[table].rows[index].answer
+    case .guarding(let index), .would(let index, _): storage.guards[index].answer
+    case .impossible, .cannotOccur: nil
+    }
+  }
+
+  /// The outcome.
+  public var outcome: Outcome {
+    guard let answer else { return .refused(Refusal(storage, .engine(source))) }
+    guard let error = answer.error else { return .allowed }
+    return .refused(Refusal(storage, .declared(error)))
+  }
+
+  /// The outcome that the outside may see.
+  public var shown: Outcome {
+    switch answer?.shown {
+    case .allowed: .allowed
+    case .error(let index): .refused(Refusal(storage, .declared(index)))
+    case .outcome, nil: outcome
+    }
+  }
+
+  /// The effects, in order; carried out all or none.
+  public var effects: [Effect] {
+    answer?.effects ?? []
+  }
+
+  /// The remedy asked for.
+  public var ask: Remedy? {
+    answer?.ask
+  }
+
+  /// What may be told.
+  public var tell: [Disclosure] {
+    answer?.tell ?? []
+  }
+
+  /// Whether the attempt is allowed.
+  public var isAllowed: Bool {
+    if case .allowed = outcome { true } else { false }
+  }
+
+  /// The ticket with which the attempt resumes once what is asked for is given.
+  public var ticket: Ticket? {
+    guard let ask else { return nil }
+    return Ticket(
+      policy: storage.digest, ask: ask, provider: attempt.assertion?.provider,
+      subject: attempt.assertion?.subject, address: address, account: account?.id)
+  }
+}
+
+/// What a refused attempt resumes with, bound to everything it was about.
+///
+/// Not signed: a service that hands it out of its hands signs it.
+public struct Ticket: Sendable {
+  /// The policy that asked.
+  public var policy: PolicyDigest
+  /// What it asked for.
+  public var ask: Remedy
+  /// The provider of the attempt's assertion.
+  public var provider: String?
+  /// The subject of the attempt's assertion.
+  public var subject: String?
+  /// The address asserted.
+  public var address: String?
+  /// The account that the attempt pointed to.
+  public var account: String?
+}
+
+/// A refusal: an error of the policy, with each platform's name for it.
+public struct Refusal: Sendable {
+  enum Kind: Sendable {
+    case declared(Int)
+    case engine(Decision.Source)
+  }
+
+  private let storage: PolicyStorage
+  private let kind: Kind
+
+  init(_ storage: PolicyStorage, _ kind: Kind) {
+    self.storage = storage
+    self.kind = kind
+  }
+
+  /// The error's name in the policy.
+  ///
+  /// `impossible-situation` where the policy declares that the facts cannot occur together,
+  /// `unforeseen-situation` where the engine knows none.
+  public var code: String {
+    switch kind {
+    case .declared(let index): storage.errors[index].name.text
+    case .engine(.impossible): "impossible-situation"
+    case .engine: "unforeseen-situation"
+    }
+  }
+
+  /// The names by platform.
+  public var names: [(platform: String, name: String)] {
+    guard case .declared(let index) = kind else { return [] }
+    return storage.errors[index].names.map { ($0.platform.text, $0.name.text) }
+  }
+
+  /// The name on one platform.
+  public func name(on platform: String) -> String? {
+    guard case .declared(let index) = kind else { return nil }
+    for (candidate, name) in storage.errors[index].names
+    where platform.hasSameBytes(as: candidate) {
+      return name.text
+    }
+    return nil
+  }
+}

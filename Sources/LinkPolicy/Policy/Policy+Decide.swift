@@ -1,0 +1,88 @@
+extension Policy {
+  /// Says what to fetch before ``decide(_:in:)``.
+  ///
+  /// Throws an ``InputError`` for an attempt that is malformed.
+  public func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
+    let reader = try FactReader(
+      attempt, in: Situation(code: code), by: storage.vocabulary)
+    return try reader.lookup { isProven($0) }
+  }
+
+  /// Decides an attempt.
+  ///
+  /// A pure function of policy, attempt and situation. Throws an ``InputError`` for input that is
+  /// malformed or contradicts itself; a refusal is a value.
+  public func decide(
+    _ attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Decision {
+    var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
+    let reading = try reader.read { isProven($0) }
+    var facts = reading.facts
+    let isComplete = derive(&facts)
+    guard let table = storage.table(action: facts[.action], kind: facts[.kind]) else {
+      throw InputError(
+        .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
+    }
+    let account = reading.account(in: situation)
+    return Decision(
+      storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
+      facts: facts,
+      isProven: holdsProof(facts), record: reading.record, attempt: attempt,
+      account: account.map { Decision.Subject(id: $0.id, version: $0.version) },
+      session: situation.session?.id, code: situation.code?.id,
+      address: address(of: attempt, situation, reading))
+  }
+
+  private func address(
+    of attempt: Attempt, _ situation: Situation, _ reading: Reading
+  ) -> String? {
+    if let records = attempt.assertion?.addresses, records.indices.contains(reading.record) {
+      return records[reading.record].email
+    }
+    return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
+  }
+
+  /// Adds the derived facts to a vector; false where one has no value, which no vector that can
+  /// occur comes to.
+  @discardableResult
+  package func derive(_ facts: inout FactVector) -> Bool {
+    for derived in storage.facts {
+      let value = derived.graph.number(at: facts)
+      guard value < storage.vocabulary.schema.count(derived.fact) else { return false }
+      facts[derived.fact] = value
+    }
+    return true
+  }
+
+  /// Whether a vector with one record's facts meets the policy's `proof`.
+  private func isProven(_ facts: FactVector) -> Bool {
+    var facts = facts
+    return derive(&facts) && holdsProof(facts)
+  }
+
+  private func holdsProof(_ facts: FactVector) -> Bool {
+    guard !storage.proof.isEmpty else { return false }
+    for condition in storage.proof where !condition.holds(facts) {
+      return false
+    }
+    return true
+  }
+
+  /// What decides a complete vector.
+  private func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
+    let count = storage.guards.count
+    let number = storage.tables[table].graph.number(at: facts)
+    switch Verdict(number: number, guardCount: count) {
+    case .cannotOccur: return .cannotOccur
+    case .impossible: return .impossible
+    case .guarding(let index): return .guarding(index)
+    case .row(let index):
+      for number in storage.tables[table].rows[index].wouldGuards {
+        if !storage.guards[number].conditions.contains(where: { !$0.holds(facts) }) {
+          return .would(number, row: index)
+        }
+      }
+      return .row(index)
+    }
+  }
+}
