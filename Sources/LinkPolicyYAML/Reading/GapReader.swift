@@ -15,9 +15,11 @@ struct GapReader {
   /// Whether the current line holds something other than white space before the cursor.
   private var hasContent = false
   private var indentationTab: SourcePosition?
-  private(set) var comments: [YAMLComment] = []
+  /// What a formatter needs beside the tree; nil where nobody asks for it.
+  private(set) var trivia: YAMLTrivia?
 
-  init(_ text: SourceText, file: Int) {
+  init(_ text: SourceText, file: Int, keepsTrivia: Bool) {
+    trivia = keepsTrivia ? YAMLTrivia() : nil
     bytes = text.bytes
     isASCII = text.isASCII
     self.file = file
@@ -43,6 +45,9 @@ struct GapReader {
       default:
         if byte == UInt8(ascii: "?"), isExplicitKey {
           problems.add(Self.explicitKey(at: position))
+        }
+        if byte == UInt8(ascii: "-") {
+          trivia?.dashes.append(position)
         }
         meetContent(into: &problems)
       }
@@ -93,10 +98,10 @@ struct GapReader {
     return Name(bytes: Array(bytes[start..<offset].prefix(64)))
   }
 
-  /// Goes over one blank, or a comment.
-  mutating func takeBlank(into problems: inout ProblemList) {
+  /// Goes over one blank, or a comment without keeping it.
+  mutating func skipBlank() {
     if byte == UInt8(ascii: "#") {
-      readComment(into: &problems)
+      skipLine()
     } else {
       advance()
     }
@@ -131,14 +136,18 @@ struct GapReader {
     let isTrailing = hasContent
     let start = (offset, position)
     meetContent(into: &problems)
-    while let byte, byte != UInt8(ascii: "\n") {
-      advance()
-    }
+    skipLine()
     var text = bytes[start.0..<offset]
     while let last = text.last, last <= UInt8(ascii: " ") {
       text.removeLast()
     }
-    comments.append(YAMLComment(text: Array(text), position: start.1, isTrailing: isTrailing))
+    trivia?.comments.append(YAMLComment(text: text, position: start.1, isTrailing: isTrailing))
+  }
+
+  private mutating func skipLine() {
+    while let byte, byte != UInt8(ascii: "\n") {
+      advance()
+    }
   }
 
   private var isExplicitKey: Bool {

@@ -23,7 +23,7 @@ extension TreeBuilder {
     var items: [YAMLNode] = []
     var isOverlong = false
     /// The keys so far, kept only once the map is too long to go through for each key.
-    private var keys: Set<Name> = []
+    private var keys: [Name: Int] = [:]
     private static var scanned: Int { 12 }
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -47,10 +47,15 @@ extension TreeBuilder {
         return entries.first { $0.key.value == key }?.key.position
       }
       if keys.isEmpty {
-        keys = Set(entries.map(\.key.value))
+        for (index, entry) in entries.enumerated() {
+          keys[entry.key.value] = index
+        }
       }
-      if keys.insert(key).inserted { return nil }
-      return entries.first { $0.key.value == key }?.key.position
+      if let index = keys[key] {
+        return entries[index].key.position
+      }
+      keys[key] = entries.count
+      return nil
     }
   }
 

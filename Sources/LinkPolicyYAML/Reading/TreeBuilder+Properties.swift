@@ -5,7 +5,6 @@ extension TreeBuilder {
   mutating func refuseProperties(_ event: Event) {
     gaps.read(to: event.start, into: &problems)
     var ahead = gaps
-    var unheard = ProblemList(limit: 0)
     while let byte = ahead.byte {
       switch byte {
       case UInt8(ascii: "&"):
@@ -23,7 +22,7 @@ extension TreeBuilder {
             .yamlTag, .error, "the tag `\(name)` is not allowed", at: place,
             help: "remove it; every value is text here"))
       case UInt8(ascii: "#"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: " "):
-        ahead.takeBlank(into: &unheard)
+        ahead.skipBlank()
       default:
         return
       }

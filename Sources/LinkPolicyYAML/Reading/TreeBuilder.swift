@@ -14,12 +14,14 @@ struct TreeBuilder {
   /// Whether the tree would be cut off somewhere and must not be handed out.
   private var isCut = false
 
-  init(_ text: SourceText, file: Int, limits: YAMLLimits, problems: ProblemList) {
+  init(
+    _ text: SourceText, file: Int, limits: YAMLLimits, keepsTrivia: Bool, problems: ProblemList
+  ) {
     self.text = text
     self.file = file
     self.limits = limits
     self.problems = problems
-    gaps = GapReader(text, file: file)
+    gaps = GapReader(text, file: file, keepsTrivia: keepsTrivia)
   }
 
   /// Takes events until the document ends or something forbids going on.
@@ -45,7 +47,7 @@ struct TreeBuilder {
           at: SourcePosition(file: file, line: 1, column: 1),
           help: "write `key: value` lines"))
     }
-    reading.comments = gaps.comments
+    reading.trivia = gaps.trivia
     return reading
   }
 

@@ -9,10 +9,10 @@ package enum YAMLReader {
   /// Reads a document and adds what is wrong with it to `diagnostics`, in the order of positions.
   ///
   /// `file` is the index that positions carry; registering the bytes in a ``SourceMap`` is the
-  /// caller's. A byte order mark in front is accepted and counts as the first column.
+  /// caller's. Comments are kept only on request, for a formatter. A byte order mark in front is accepted and counts as the first column.
   package static func read(
     _ bytes: [UInt8], file: Int, limits: YAMLLimits = .standard,
-    into diagnostics: inout [Diagnostic]
+    keepsTrivia: Bool = false, into diagnostics: inout [Diagnostic]
   ) -> YAMLReading {
     var problems = ProblemList(limit: limits.diagnostics)
     guard bytes.count <= limits.bytes else {
@@ -21,7 +21,8 @@ package enum YAMLReader {
       return YAMLReading()
     }
     let text = SourceText(bytes, file: file, into: &problems)
-    var builder = TreeBuilder(text, file: file, limits: limits, problems: problems)
+    var builder = TreeBuilder(
+      text, file: file, limits: limits, keepsTrivia: keepsTrivia, problems: problems)
     let reading = builder.read()
     diagnostics += builder.problems.finished()
     return reading

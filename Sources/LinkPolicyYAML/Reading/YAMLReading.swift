@@ -5,8 +5,8 @@ package struct YAMLReading: Sendable {
   /// Present beside refusals that leave the rest readable, so that later layers can add theirs;
   /// an entry with a refused key, and the later of two with the same key, are not in it.
   package var root: YAMLNode?
-  /// The comments, in the order of their positions.
-  package var comments: [YAMLComment] = []
+  /// What the tree leaves out, if it was asked for.
+  package var trivia: YAMLTrivia?
   /// How much was read.
   package var statistics = YAMLReadStatistics()
 }

@@ -62,7 +62,7 @@ struct AcceptedTests {
       ]
       # six
       """
-    let comments = read(text).0.comments.map {
+    let comments = (read(text, keepsTrivia: true).0.trivia?.comments ?? []).map {
       "\($0.position.line):\($0.position.column) \($0.isTrailing) "
         + String(decoding: $0.text, as: UTF8.self)
     }

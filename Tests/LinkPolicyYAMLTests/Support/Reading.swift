@@ -3,14 +3,19 @@ import LinkPolicy
 @testable import LinkPolicyYAML
 
 /// What a text reads as, in a form that tests can compare.
-func read(_ bytes: [UInt8], limits: YAMLLimits = .standard) -> (YAMLReading, [Diagnostic]) {
+func read(_ bytes: [UInt8], limits: YAMLLimits = .standard, keepsTrivia: Bool = false) -> (
+  YAMLReading, [Diagnostic]
+) {
   var diagnostics: [Diagnostic] = []
-  let reading = YAMLReader.read(bytes, file: 0, limits: limits, into: &diagnostics)
+  let reading = YAMLReader.read(
+    bytes, file: 0, limits: limits, keepsTrivia: keepsTrivia, into: &diagnostics)
   return (reading, diagnostics)
 }
 
-func read(_ text: String, limits: YAMLLimits = .standard) -> (YAMLReading, [Diagnostic]) {
-  read(Array(text.utf8), limits: limits)
+func read(_ text: String, limits: YAMLLimits = .standard, keepsTrivia: Bool = false) -> (
+  YAMLReading, [Diagnostic]
+) {
+  read(Array(text.utf8), limits: limits, keepsTrivia: keepsTrivia)
 }
 
 extension Diagnostic {
@@ -52,6 +57,7 @@ extension YAMLNode {
 
 extension YAMLScalar {
   var outline: String {
-    style == .quoted ? "~\(value)~" : value.text
+    // Plain text with an empty line in it can be written in one line only with quotes.
+    style == .quoted || value.bytes.contains(0x0A) ? "~\(value)~" : value.text
   }
 }
