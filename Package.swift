@@ -20,7 +20,9 @@ let package = Package(
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy"]),
     .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
-    .testTarget(name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"]),
+    .testTarget(
+      name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
+      exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,122 @@
+internal import CYAML
+internal import LinkPolicy
+
+/// libyaml's events of a text; the only code that touches its memory.
+@safe
+struct EventStream: ~Copyable {
+  private let text: UnsafeMutableBufferPointer<UInt8>
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let event: UnsafeMutablePointer<yaml_event_t>
+  private let isReady: Bool
+  /// The most bytes of a scalar that are copied.
+  private let scalarBytes: Int
+
+  /// Copies the text, because libyaml reads it bit by bit while events are taken.
+  init(_ bytes: [UInt8], scalarBytes: Int) {
+    unsafe text = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
+    _ = unsafe text.initialize(fromContentsOf: bytes)
+    unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe parser.initialize(to: yaml_parser_t())
+    unsafe event = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe event.initialize(to: yaml_event_t())
+    self.scalarBytes = scalarBytes
+    isReady = unsafe yaml_parser_initialize(parser) == 1
+    if isReady {
+      unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+      unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    }
+  }
+
+  deinit {
+    if isReady {
+      unsafe yaml_parser_delete(parser)
+    }
+    unsafe event.deallocate()
+    unsafe parser.deallocate()
+    unsafe text.deallocate()
+  }
+
+  /// The next event, or nil after a failure; not to be called after either end.
+  mutating func next() -> Event? {
+    guard isReady, unsafe yaml_parser_parse(parser, event) == 1 else { return nil }
+    defer { unsafe yaml_event_delete(event) }
+    let start = unsafe Mark(event.pointee.start_mark)
+    let end = unsafe Mark(event.pointee.end_mark)
+    let data = unsafe event.pointee.data
+    switch unsafe event.pointee.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe data.scalar
+      let length = unsafe scalar.length
+      let value = unsafe UnsafeBufferPointer(start: scalar.value, count: min(length, scalarBytes))
+      return unsafe Event(
+        kind: .scalar(
+          Name(bytes: Array(value)), Event.ScalarForm(scalar.style), length: length),
+        start: start, end: end,
+        hasProperties: scalar.anchor != nil || scalar.tag != nil)
+    case YAML_MAPPING_START_EVENT:
+      let map = unsafe data.mapping_start
+      return unsafe Event(
+        kind: .mapStart(isFlow: map.style == YAML_FLOW_MAPPING_STYLE), start: start, end: end,
+        hasProperties: map.anchor != nil || map.tag != nil)
+    case YAML_MAPPING_END_EVENT:
+      return Event(kind: .mapEnd, start: start, end: end)
+    case YAML_SEQUENCE_START_EVENT:
+      let list = unsafe data.sequence_start
+      return unsafe Event(
+        kind: .listStart(isFlow: list.style == YAML_FLOW_SEQUENCE_STYLE), start: start, end: end,
+        hasProperties: list.anchor != nil || list.tag != nil)
+    case YAML_SEQUENCE_END_EVENT:
+      return Event(kind: .listEnd, start: start, end: end)
+    case YAML_ALIAS_EVENT:
+      return Event(kind: .alias, start: start, end: end)
+    case YAML_DOCUMENT_START_EVENT:
+      let document = unsafe data.document_start
+      let tags = unsafe document.tag_directives.start != document.tag_directives.end
+      return unsafe Event(
+        kind: .documentStart(hasDirectives: tags || document.version_directive != nil),
+        start: start, end: end)
+    case YAML_DOCUMENT_END_EVENT:
+      let isImplicit = unsafe data.document_end.implicit != 0
+      return Event(kind: .documentEnd(isExplicit: !isImplicit), start: start, end: end)
+    case YAML_STREAM_START_EVENT:
+      return Event(kind: .streamStart, start: start, end: end)
+    default:
+      return Event(kind: .streamEnd, start: start, end: end)
+    }
+  }
+
+  /// What stopped the events.
+  var failure: EventFailure {
+    guard isReady, unsafe parser.pointee.error != YAML_MEMORY_ERROR else {
+      let nowhere = Mark(index: 0, line: 0, column: 0)
+      return EventFailure(
+        problem: "out of memory", context: "", mark: nowhere, contextMark: nowhere)
+    }
+    let problem = unsafe parser.pointee.problem
+    let context = unsafe parser.pointee.context
+    return unsafe EventFailure(
+      problem: problem.map { unsafe String(cString: $0) } ?? "",
+      context: context.map { unsafe String(cString: $0) } ?? "",
+      mark: Mark(parser.pointee.problem_mark),
+      contextMark: Mark(parser.pointee.context_mark))
+  }
+}
+
+extension Mark {
+  fileprivate init(_ mark: yaml_mark_t) {
+    index = Int(mark.index)
+    line = Int(mark.line)
+    column = Int(mark.column)
+  }
+}
+
+extension Event.ScalarForm {
+  fileprivate init(_ style: yaml_scalar_style_t) {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: self = .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: self = .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: self = .block
+    default: self = .plain
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import LinkPolicy
+
+/// Turns libyaml's complaints into findings of this package.
+enum SyntaxProblem {
+  /// Said wherever reading ends early.
+  static let nothingFollows = "nothing after this place was read"
+
+  /// The finding about a failure; `byte` is what stands at its place.
+  static func diagnostic(
+    _ failure: EventFailure, byte: UInt8?, afterEnd: Bool, at position: SourcePosition,
+    context: SourcePosition
+  ) -> Diagnostic {
+    let problem = failure.problem
+    if byte == UInt8(ascii: "\t") && problem.hasPrefix("found character that cannot start")
+      || problem.hasPrefix("found a tab character")
+    {
+      var found = tab(at: position)
+      found.help = [found.help, nothingFollows].compactMap(\.self).joined(separator: "; ")
+      return found
+    }
+    if failure.context.contains("directive") {
+      return directive(at: context)
+    }
+    if afterEnd, problem.contains("<document start>") {
+      return severalDocuments(at: position)
+    }
+    if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "`") || byte == UInt8(ascii: "%"),
+      problem.hasPrefix("found character that cannot start")
+    {
+      return Diagnostic(
+        .yamlSyntax, .error, "a plain value cannot begin with this character", at: position,
+        help: "put the value in double quotes; " + nothingFollows)
+    }
+    let related =
+      failure.context.isEmpty || context == position
+      ? [] : [Diagnostic.Related("\(failure.context), which begins here", at: context)]
+    return Diagnostic(
+      .yamlSyntax, .error, "this is not YAML: " + quoted(problem), at: position,
+      help: (advice(problem).map { $0 + "; " } ?? "") + nothingFollows, related: related)
+  }
+
+  static func tab(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlTabIndentation, .error, "a tab is not allowed as indentation", at: position,
+      help: "indent with spaces, two for each level")
+  }
+
+  static func directive(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlDirective, .error, "a directive is not allowed", at: position,
+      help: "remove the line that begins with `%`")
+  }
+
+  static func severalDocuments(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlSeveralDocuments, .error,
+      "a second document begins here; expected one document in a file",
+      at: position, help: "put it in a file of its own; " + nothingFollows)
+  }
+
+  /// libyaml puts single quotes and angle brackets around what this package puts in backticks.
+  private static func quoted(_ problem: String) -> String {
+    String(problem.map { "'<>".contains($0) ? "`" : $0 })
+  }
+
+  private static func advice(_ problem: String) -> String? {
+    let table = [
+      ("could not find expected ':'", "a key needs a colon and a space behind it"),
+      ("mapping values are not allowed", "put a value that holds a colon in double quotes"),
+      ("did not find expected key", "begin the keys of one map in the same column"),
+      ("did not find expected '-'", "begin the items of one list in the same column"),
+      ("did not find expected ',' or ']'", "close the list with `]`"),
+      ("did not find expected ',' or '}'", "close the map with `}`"),
+      ("found unexpected end of stream", "close the quotes"),
+      ("did not find expected <document start>", "expected one map, and nothing after it"),
+      ("found unknown escape character", "write a backslash as two, or use single quotes"),
+    ]
+    return table.first { problem.hasPrefix($0.0) }?.1
+  }
+}

@@ -1,0 +1,100 @@
+internal import LinkPolicy
+
+extension TreeBuilder {
+  /// A collection whose end has not come yet.
+  struct Frame {
+    /// What a map waits for.
+    enum Turn {
+      case key
+      case value(Located<Name>, YAMLScalar.Style)
+      /// The value of a refused key, which is read and dropped.
+      case orphan
+    }
+
+    let isMap: Bool
+    let style: YAMLCollectionStyle
+    let start: SourcePosition
+    /// The end of what came last in it.
+    var end: SourcePosition
+    /// Whether it stands where its parent map expects a key.
+    let isKey: Bool
+    var turn = Turn.key
+    var entries: [YAMLMap.Entry] = []
+    var items: [YAMLNode] = []
+    var isOverlong = false
+    /// The keys so far, kept only once the map is too long to go through for each key.
+    private var keys: [Name: Int] = [:]
+    private static var scanned: Int { 12 }
+
+    init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
+      self.isMap = isMap
+      self.style = style
+      self.start = start
+      end = start
+      self.isKey = isKey
+    }
+
+    /// The collection as a node.
+    var node: YAMLNode {
+      let content: YAMLNode.Content =
+        isMap ? .map(YAMLMap(entries, style)) : .list(YAMLList(items, style))
+      return YAMLNode(content, at: start, end: end)
+    }
+
+    /// The place of an earlier entry with this key, or nil.
+    mutating func earlier(_ key: Name) -> SourcePosition? {
+      if entries.count < Self.scanned {
+        return entries.first { $0.key.value == key }?.key.position
+      }
+      if keys.isEmpty {
+        for (index, entry) in entries.enumerated() {
+          keys[entry.key.value] = index
+        }
+      }
+      if let index = keys[key] {
+        return entries[index].key.position
+      }
+      keys[key] = entries.count
+      return nil
+    }
+  }
+
+  /// Whether the node that comes next stands where a key belongs.
+  var expectsKey: Bool {
+    guard let frame = open.last, frame.isMap, case .key = frame.turn else { return false }
+    return true
+  }
+
+  /// Puts a finished node where it belongs: root, item or value.
+  mutating func place(_ node: YAMLNode) {
+    guard !open.isEmpty else {
+      reading.root = node
+      return
+    }
+    let top = open.count - 1
+    open[top].end = node.end
+    guard open[top].isMap else {
+      placeItem(node, in: top)
+      return
+    }
+    if case .value(let key, let style) = open[top].turn {
+      open[top].entries.append(YAMLMap.Entry(key, style, value: node))
+    }
+    open[top].turn = .key
+  }
+
+  private mutating func placeItem(_ node: YAMLNode, in top: Int) {
+    guard open[top].items.count < limits.rows else {
+      if !open[top].isOverlong {
+        open[top].isOverlong = true
+        problems.add(
+          Diagnostic(
+            .yamlRowLimit, .error, "the list has more than \(limits.rows) items", at: node.position,
+            help: "split it; items from here on were left out",
+            related: [Diagnostic.Related("the list begins here", at: open[top].start)]))
+      }
+      return
+    }
+    open[top].items.append(node)
+  }
+}
