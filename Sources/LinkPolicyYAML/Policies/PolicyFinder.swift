@@ -1,0 +1,24 @@
+/// Finds the text of the policies that others extend.
+///
+/// The reader itself opens no file; whoever hands the finder in decides what can be reached.
+public struct PolicyFinder: Sendable {
+  /// What looking for a policy came to.
+  public enum Finding: Sendable {
+    /// Its text, and the name to show and to resolve further references from.
+    case found(name: String, bytes: [UInt8])
+    /// Nothing, for the reason given: lower case, without a full stop.
+    case notFound(String)
+  }
+
+  let find: @Sendable (_ reference: String, _ extending: String) -> Finding
+
+  /// Creates a finder from a function of what is referred to and the name of the file that does.
+  public init(_ find: @escaping @Sendable (_ reference: String, _ extending: String) -> Finding) {
+    self.find = find
+  }
+
+  /// A finder that finds nothing.
+  public static var none: PolicyFinder {
+    PolicyFinder { _, _ in .notFound("no policies can be extended here") }
+  }
+}

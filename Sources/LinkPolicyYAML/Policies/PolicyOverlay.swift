@@ -1,0 +1,102 @@
+internal import LinkPolicy
+
+/// Merges an overlay onto the policy it extends, tree by tree, so that positions stay.
+///
+/// Declarations are joined by name, the overlay's winning; tables are edited by row id.
+struct PolicyOverlay {
+  var findings = PolicyFindings()
+
+  /// The sections whose entries are joined by name.
+  private static var joined: [Name] {
+    [
+      "sources", "domains", "providers", "claims", "settings", "labels", "actions",
+      "action-groups", "addresses", "methods", "pools", "errors",
+    ]
+  }
+
+  mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
+    guard let changes = overlay.map, var map = base.map else { return overlay }
+    for entry in changes.entries where entry.key.value != "extends" {
+      let key = entry.key.value
+      guard let index = map.entries.firstIndex(where: { $0.key.value == key }) else {
+        map.entries.append(entry)
+        continue
+      }
+      let present = map.entries[index].value
+      if Self.joined.contains(key) {
+        map.entries[index].value = join(entry.value, onto: present)
+      } else if key == "facts" || key == "decisions" {
+        map.entries[index].value = editTables(entry.value, in: present)
+      } else if key == "guards" {
+        map.entries[index].value = editGuards(entry.value, in: present)
+      } else if key == "impossible" {
+        map.entries[index].value = append(entry.value, to: present)
+      } else {
+        map.entries[index] = entry
+      }
+    }
+    return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
+  }
+
+  private mutating func join(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
+    guard var map = base.map else { return overlay }
+    for entry in findings.entries(overlay, of: "declarations") {
+      if let index = map.entries.firstIndex(where: { $0.key.value == entry.key.value }) {
+        map.entries[index] = entry
+      } else {
+        map.entries.append(entry)
+      }
+    }
+    return YAMLNode(.map(map), at: base.position, end: base.end)
+  }
+
+  private mutating func append(_ overlay: YAMLNode, to base: YAMLNode) -> YAMLNode {
+    guard var list = base.list else { return overlay }
+    list.items += findings.items(overlay, of: "combinations")
+    return YAMLNode(.list(list), at: base.position, end: base.end)
+  }
+
+  /// Tables with `rows` of their own replace the base's; others say how to edit its rows.
+  private mutating func editTables(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
+    guard var map = base.map else { return overlay }
+    for entry in findings.entries(overlay, of: "tables") {
+      let index = map.entries.firstIndex { $0.key.value == entry.key.value }
+      if entry.value.map?["rows"] != nil {
+        if let index {
+          map.entries[index] = entry
+        } else {
+          map.entries.append(entry)
+        }
+        continue
+      }
+      guard let index, var table = map.entries[index].value.map,
+        let rows = table.entries.firstIndex(where: { $0.key.value == "rows" })
+      else {
+        var help = "a new table needs `rows:`"
+        if let nearest = Name.nearest(entry.key.value, to: map.entries.map { $0.key.value }) {
+          help = "did you mean `" + nearest.text + "`?"
+        }
+        findings.add(
+          .unknownOverlay, "the policy extended has no table `" + entry.key.value.text + "`",
+          at: entry.key.position, help: help)
+        continue
+      }
+      var edit = RowEdit(table.entries[rows].value)
+      edit.apply(entry.value, &findings)
+      table.entries[rows].value = edit.rows
+      map.entries[index].value.content = .map(table)
+    }
+    return YAMLNode(.map(map), at: base.position, end: base.end)
+  }
+
+  private mutating func editGuards(_ overlay: YAMLNode, in base: YAMLNode) -> YAMLNode {
+    if overlay.list != nil {
+      findings.wrongType(
+        overlay, expected: "a map of `change`, `replace`, `remove`, `before`, `after`")
+      return base
+    }
+    var edit = RowEdit(base)
+    edit.apply(overlay, &findings)
+    return edit.rows
+  }
+}

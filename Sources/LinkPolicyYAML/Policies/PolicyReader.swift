@@ -1,0 +1,96 @@
+internal import LinkPolicy
+
+/// Reads a policy file and what it extends into one tree.
+struct PolicyReader {
+  /// How many policies can extend one another.
+  private static var depthLimit: Int { 8 }
+
+  let finder: PolicyFinder
+  private(set) var sources = SourceMap()
+  private(set) var diagnostics: [Diagnostic] = []
+  private var names: [String] = []
+
+  init(finder: PolicyFinder) {
+    self.finder = finder
+  }
+
+  var hasErrors: Bool {
+    diagnostics.contains { $0.level == .error }
+  }
+
+  /// The tree of a file with its bases merged in; nil where that is not possible.
+  mutating func resolve(_ bytes: [UInt8], name: String) -> YAMLNode? {
+    let file = sources.add(SourceMap.File(name: name, bytes: bytes))
+    names.append(name)
+    defer { names.removeLast() }
+    guard let root = YAMLReader.read(bytes, file: file, into: &diagnostics).root else {
+      return nil
+    }
+    guard let map = root.map, let extends = map["extends"] else { return root }
+    guard let base = base(of: extends, extending: name) else { return nil }
+    var overlay = PolicyOverlay()
+    let merged = overlay.merge(root, onto: base)
+    diagnostics += overlay.findings.diagnostics
+    return merged
+  }
+
+  /// The document of a resolved tree.
+  func document(of root: YAMLNode) throws(InvalidInput) -> PolicyDocument {
+    var decoder = DocumentDecoder()
+    let document = decoder.decode(root, sources: sources)
+    guard decoder.findings.diagnostics.isEmpty else {
+      throw InvalidInput(diagnostics + decoder.findings.diagnostics, in: sources)
+    }
+    return document
+  }
+
+  private mutating func base(of node: YAMLNode, extending name: String) -> YAMLNode? {
+    var findings = PolicyFindings()
+    defer { diagnostics += findings.diagnostics }
+    var reference: Located<Name>?
+    var digest: Located<Name>?
+    if node.map != nil, var map = MapReader(node, as: "`extends`", &findings) {
+      reference = map.required("policy", &findings).flatMap { findings.name($0) }
+      digest = map.name("digest", &findings)
+      map.finish(&findings)
+    } else {
+      reference = findings.name(node)
+    }
+    guard let reference else { return nil }
+    guard names.count < Self.depthLimit else {
+      findings.add(
+        .unknownBase, "more than \(Self.depthLimit) policies extend one another",
+        at: reference.position)
+      return nil
+    }
+    switch finder.find(reference.value.text, name) {
+    case .notFound(let reason):
+      findings.add(
+        .unknownBase, "cannot extend `" + reference.value.text + "`: " + reason,
+        at: reference.position)
+      return nil
+    case .found(let found, let bytes):
+      guard !names.contains(found) else {
+        findings.add(
+          .unknownBase, "`" + reference.value.text + "` extends itself", at: reference.position)
+        return nil
+      }
+      guard let base = resolve(bytes, name: found) else { return nil }
+      if let digest {
+        checkPin(digest, of: base, &findings)
+      }
+      return base
+    }
+  }
+
+  private func checkPin(
+    _ pin: Located<Name>, of base: YAMLNode, _ findings: inout PolicyFindings
+  ) {
+    var decoder = DocumentDecoder()
+    let digest = PolicyDigest(of: decoder.decode(base, sources: sources)).text
+    guard Name(digest) != pin.value else { return }
+    findings.add(
+      .changedBase, "the policy extended is not the one pinned", at: pin.position,
+      help: "its digest is now " + digest + "; review the change, then pin that")
+  }
+}

@@ -1,0 +1,112 @@
+internal import LinkPolicy
+
+/// Edits a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
+///
+/// A row that takes the place of another, or stands beside it, shares what is `given` there.
+struct RowEdit {
+  private(set) var rows: YAMLNode
+
+  init(_ rows: YAMLNode) {
+    self.rows = rows
+  }
+
+  mutating func apply(_ edits: YAMLNode, _ findings: inout PolicyFindings) {
+    guard var map = MapReader(edits, as: "edits of rows", &findings) else { return }
+    for row in list(map.node("change"), &findings) {
+      change(row, &findings)
+    }
+    for row in list(map.node("replace"), &findings) {
+      if let id = id(of: row, &findings) {
+        edit(id, &findings) { _ in [row] }
+      }
+    }
+    for id in map.names("remove", &findings) ?? [] {
+      edit(id, &findings) { _ in [] }
+    }
+    for entry in map.node("before").map({ findings.entries($0, of: "row ids") }) ?? [] {
+      let new = findings.items(entry.value, of: "rows")
+      edit(entry.key, &findings) { new + [$0] }
+    }
+    for entry in map.node("after").map({ findings.entries($0, of: "row ids") }) ?? [] {
+      let new = findings.items(entry.value, of: "rows")
+      edit(entry.key, &findings) { [$0] + new }
+    }
+    map.finish(&findings)
+  }
+
+  private func list(_ node: YAMLNode?, _ findings: inout PolicyFindings) -> [YAMLNode] {
+    node.map { findings.items($0, of: "rows") } ?? []
+  }
+
+  private func id(of row: YAMLNode, _ findings: inout PolicyFindings) -> Located<Name>? {
+    guard let node = row.map?["id"] else {
+      findings.add(.missingKey, "`id` is missing", at: row.position)
+      return nil
+    }
+    return findings.name(node)
+  }
+
+  /// Replaces the keys that the edit names; a new answer replaces the whole old one.
+  private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
+    guard let id = id(of: row, &findings), let changes = row.map else { return }
+    edit(id, &findings) { present in
+      guard var map = present.map else { return [present] }
+      if changes["do"] != nil || changes["refuse"] != nil {
+        map.entries.removeAll { $0.key.value == "do" || $0.key.value == "refuse" }
+      }
+      for entry in changes.entries {
+        if let index = map.entries.firstIndex(where: { $0.key.value == entry.key.value }) {
+          map.entries[index] = entry
+        } else {
+          map.entries.append(entry)
+        }
+      }
+      return [YAMLNode(.map(map), at: row.position, end: row.end)]
+    }
+  }
+
+  /// Puts other rows in the place of the row with an id.
+  private mutating func edit(
+    _ id: Located<Name>, _ findings: inout PolicyFindings, _ replace: (YAMLNode) -> [YAMLNode]
+  ) {
+    var known: [Name] = []
+    if let edited = Self.edited(rows, id.value, replace, &known) {
+      rows = edited
+      return
+    }
+    var help: String?
+    if let nearest = Name.nearest(id.value, to: known) {
+      help = "did you mean `" + nearest.text + "`?"
+    }
+    findings.add(
+      .unknownOverlay, "the policy extended has no row `" + id.value.text + "` here",
+      at: id.position, help: help)
+  }
+
+  /// The list with the row replaced, looking into `given` groups; nil where it is not there.
+  private static func edited(
+    _ rows: YAMLNode, _ id: Name, _ replace: (YAMLNode) -> [YAMLNode], _ known: inout [Name]
+  ) -> YAMLNode? {
+    guard var list = rows.list else { return nil }
+    for (index, row) in list.items.enumerated() {
+      guard var map = row.map else { continue }
+      if let name = map["id"]?.scalar?.value {
+        known.append(name)
+        guard name == id else { continue }
+        list.items.replaceSubrange(index...index, with: replace(row))
+        return YAMLNode(.list(list), at: rows.position, end: rows.end)
+      }
+      guard let inner = map.entries.firstIndex(where: { $0.key.value == "rows" }),
+        let edited = edited(map.entries[inner].value, id, replace, &known)
+      else { continue }
+      if edited.list?.items.isEmpty ?? true {
+        list.items.remove(at: index)
+      } else {
+        map.entries[inner].value = edited
+        list.items[index].content = .map(map)
+      }
+      return YAMLNode(.list(list), at: rows.position, end: rows.end)
+    }
+    return nil
+  }
+}
