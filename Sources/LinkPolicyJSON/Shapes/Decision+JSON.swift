@@ -5,6 +5,7 @@ extension Decision {
   ///
   /// - Parameter isExplained: whether the rows beside the deciding one are added, each with the
   ///   first condition that failed, and the explanation as text.
+  /// - Returns: one JSON object.
   public func json(isExplained: Bool = false) -> [UInt8] {
     var writer = JSONWriter()
     writer.decision(self, isExplained: isExplained)
