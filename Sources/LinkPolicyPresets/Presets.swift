@@ -26,7 +26,8 @@ public enum Presets {
   public static var finder: PolicyFinder {
     PolicyFinder { reference, _ in
       guard let bytes = yaml(named: reference) else {
-        return .notFound("no policy of that name is shipped; known are \(names.joined(separator: ", "))")
+        return .notFound(
+          "no policy of that name is shipped; known are \(names.joined(separator: ", "))")
       }
       return .found(name: reference + ".yaml", bytes: bytes)
     }
