@@ -8,6 +8,8 @@ let package = Package(
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
+    .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
+    .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
     .target(name: "LinkPolicy"),
@@ -18,6 +20,15 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
+    .target(
+      name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
+      resources: [.embedInCode("Policies/firebase.yaml")]
+    ),
+    .target(
+      name: "LinkPolicyCommands",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets"]
+    ),
+    .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy"]),
     .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(

@@ -58,8 +58,10 @@ package struct CellAlgebra: Sendable {
 
   // MARK: Making graphs
 
-  /// The node that branches on an axis, shared with an equal one, or the one graph that all its
-  /// branches are. Branches must not branch on this axis or an earlier one.
+  /// The node that branches on an axis, shared with an equal one.
+  ///
+  /// Where all branches are one graph, that graph. Branches must not branch on this axis or an
+  /// earlier one.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
     guard let first = new.first, new.contains(where: { $0 != first }) else {
       return new.first ?? .empty

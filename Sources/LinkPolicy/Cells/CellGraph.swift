@@ -1,5 +1,7 @@
-/// A set of cells, or a mapping from cells to numbers: a handle into the ``CellAlgebra`` it
-/// belongs to. Two handles of one algebra are equal exactly when they mean the same.
+/// A set of cells, or a mapping from cells to numbers.
+///
+/// A handle into the ``CellAlgebra`` it belongs to. Two handles of one algebra are equal exactly
+/// when they mean the same.
 package struct CellGraph: Sendable, Hashable {
   /// Zero and above: a node; below: a terminal.
   let handle: Int32

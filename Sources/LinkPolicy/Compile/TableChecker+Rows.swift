@@ -13,10 +13,12 @@ extension TableChecker {
         help: "add a row for it, or a last row without conditions that takes the rest")
     }
     for (index, row) in rows.enumerated() {
-      if cells.decided[index].isEmpty {
+      let isRest = index == rows.count - 1 && row.conditions.isEmpty
+      // In a `unique` table a row hidden by others overlaps them, which is reported as such.
+      let isOverlap = hit == .unique && !isRest && !cells.matched[index].isEmpty
+      if cells.decided[index].isEmpty, !isOverlap {
         reportHidden(index, rows, &cells)
       }
-      let isRest = index == rows.count - 1 && row.conditions.isEmpty
       if hit == .unique, !isRest {
         checkUnique(index, rows, &cells)
       }

@@ -187,7 +187,8 @@ struct VocabularyBuilder {
         for value in word.values {
           if seen.contains(value.value) {
             findings.error(
-              .duplicateName, "this value already stands for another word of claim `"
+              .duplicateName,
+              "this value already stands for another word of claim `"
                 + claim.name.value.text + "`", at: value.position)
           }
           seen.append(value.value)

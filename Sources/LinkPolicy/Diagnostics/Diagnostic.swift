@@ -45,9 +45,9 @@ public struct Diagnostic: Sendable {
   /// Other places the finding is about.
   public var related: [Related]
 
-  /// Creates a finding; the level is error unless another is given.
+  /// Creates a finding.
   public init(
-    _ code: DiagnosticCode, _ level: Level = .error, _ message: String,
+    _ code: DiagnosticCode, _ level: Level, _ message: String,
     at position: SourcePosition?, help: String? = nil, related: [Related] = []
   ) {
     self.code = code

@@ -13,3 +13,16 @@ public struct InvalidInput: Error, Sendable {
     self.sources = sources
   }
 }
+
+#if !hasFeature(Embedded)
+  extension InvalidInput: CustomStringConvertible {
+    /// The findings as text, each with its line and a caret.
+    public var description: String {
+      var text = ""
+      for diagnostic in diagnostics {
+        text += diagnostic.rendered(in: sources)
+      }
+      return text
+    }
+  }
+#endif

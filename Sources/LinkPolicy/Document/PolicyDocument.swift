@@ -33,7 +33,7 @@ public struct PolicyDocument: Sendable {
   public var pools: [PoolDeclaration]
   /// The derived facts, in order; a later one may test earlier ones.
   public var facts: [FactDeclaration]
-  /// When an attempt proves its address: all of these hold. Empty: never.
+  /// When an attempt proves its address; never, where this is empty.
   public var proof: [Condition]
   /// The combinations declared impossible.
   public var impossible: [ImpossibleDeclaration]

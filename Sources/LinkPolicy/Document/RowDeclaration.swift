@@ -23,7 +23,9 @@ public struct RowDeclaration: Sendable {
   public var overrides: [Located<Name>]
   /// The statements and readings that the row encodes.
   public var because: [Located<Name>]
-  /// Free metadata: `comment`, `owner`, `since`. It never changes a decision or the digest.
+  /// Free metadata, such as who owns the row.
+  ///
+  /// The keys are `comment`, `owner` and `since`. It never changes a decision or the digest.
   public var metadata: [(key: Name, value: Name)]
 
   /// Creates a row without conditions or answer; set what it has.

@@ -64,8 +64,9 @@ struct Cast {
     var lists = [[], [one], [one, two]]
     for candidate in vocabulary.providers.providers where candidate.requiresConsent {
       let id = candidate.isFamily ? candidate.id.text + "x" : candidate.id.text
-      guard candidate.kinds.contains(.federated), provider.example.map({ !$0.hasSameBytes(as: id) })
-        ?? true
+      guard candidate.kinds.contains(.federated),
+        provider.example.map({ !$0.hasSameBytes(as: id) })
+          ?? true
       else { continue }
       let consenting = Method(id, .federated, subject: "consenting")
       lists += [[consenting], [consenting, one]]

@@ -78,7 +78,8 @@ struct RelationSketch {
           var account = Account(id: "principal", email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
-          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first else {
+          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first
+          else {
             continue
           }
           account.methods.append(cast.holding(asserted))

@@ -1,6 +1,7 @@
 extension FactReader {
-  /// Reads the address records: checks that the attempt may carry them, elects the one that is
-  /// used and reads its domain and claims. Returns that address.
+  /// Reads the address records and returns the address that is used.
+  ///
+  /// Checks that the attempt may carry them, elects one and reads its domain and claims.
   mutating func readAddress(_ isProven: (FactVector) -> Bool) throws(InputError) -> String? {
     let given = try addressesGiven()
     guard !given.isEmpty else {

@@ -30,11 +30,10 @@ package struct FactReader {
     reading.facts[.provider] = provider
   }
 
-  /// The facts and the account pointed to.
+  /// The facts, without the derived ones, and the account pointed to.
   ///
-  /// - Parameter isProven: whether a vector with one record's facts meets the policy's `proof`;
-  ///   asked only where several records can be used.
-  /// - Returns: the reading, without derived facts.
+  /// Whether a vector with one record's facts meets the policy's `proof` is asked only where
+  /// several records can be used.
   package mutating func read(isProven: (FactVector) -> Bool) throws(InputError) -> Reading {
     try readAssertion()
     try readSettings()

@@ -7,14 +7,9 @@ public struct PolicyText: Sendable {
   /// The resolved tree, for printing.
   package let root: YAMLNode
 
-  /// Reads a policy file.
+  /// Reads a policy file; its name is what findings show and what `extends` resolves from.
   ///
   /// Throws an ``InvalidInput`` with every finding, in this file and in those it extends.
-  ///
-  /// - Parameters:
-  ///   - bytes: the text.
-  ///   - name: the name of the file, as findings show it and as `extends` resolves from.
-  ///   - finder: finds what the policy extends.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -34,14 +29,9 @@ public struct PolicyText: Sendable {
 }
 
 extension Policy {
-  /// Reads and compiles a policy file.
+  /// Reads and compiles policy text; the name is what findings and explanations show.
   ///
   /// Throws an ``InvalidInput`` with every finding.
-  ///
-  /// - Parameters:
-  ///   - yaml: the text.
-  ///   - name: the name of the file, as findings and explanations show it.
-  ///   - finder: finds what the policy extends.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// A place as libyaml counts: everything from zero, in Unicode scalars.
 ///
 /// Turned into a ``SourcePosition`` in one place only, ``TreeBuilder/position(_:)``.
@@ -9,7 +7,7 @@ struct Mark {
   var column: Int
 }
 
-/// One event of libyaml, copied out of its memory.
+/// One event of libyaml, copied out of its memory, without the text of scalars.
 struct Event {
   enum Kind {
     case streamStart
@@ -17,8 +15,8 @@ struct Event {
     case documentStart(hasDirectives: Bool)
     case documentEnd(isExplicit: Bool)
     case alias
-    /// The value holds no more bytes than asked for; `length` tells how many there were.
-    case scalar(Name, ScalarForm, length: Int)
+    /// Its text is the stream's; `length` tells its bytes, of which some may be left out there.
+    case scalar(ScalarForm, length: Int)
     case listStart(isFlow: Bool)
     case listEnd
     case mapStart(isFlow: Bool)

@@ -10,6 +10,9 @@ struct EventStream: ~Copyable {
   private let isReady: Bool
   /// The most bytes of a scalar that are copied.
   private let scalarBytes: Int
+  private var names = NameCache()
+  /// The text of the last scalar, up to as many bytes as asked for.
+  private(set) var scalar = Name(bytes: [])
 
   /// Copies the text, because libyaml reads it bit by bit while events are taken.
   init(_ bytes: [UInt8], scalarBytes: Int) {
@@ -48,10 +51,9 @@ struct EventStream: ~Copyable {
       let scalar = unsafe data.scalar
       let length = unsafe scalar.length
       let value = unsafe UnsafeBufferPointer(start: scalar.value, count: min(length, scalarBytes))
+      self.scalar = unsafe names.name(Span(_unsafeElements: value))
       return unsafe Event(
-        kind: .scalar(
-          Name(bytes: Array(value)), Event.ScalarForm(scalar.style), length: length),
-        start: start, end: end,
+        kind: .scalar(Event.ScalarForm(scalar.style), length: length), start: start, end: end,
         hasProperties: scalar.anchor != nil || scalar.tag != nil)
     case YAML_MAPPING_START_EVENT:
       let map = unsafe data.mapping_start

@@ -25,11 +25,8 @@ struct SourceText {
   }
 
   private mutating func findEnd() {
-    var start = 0
-    for (index, byte) in bytes.enumerated() where byte == 0x0A {
-      end.line += 1
-      start = index + 1
-    }
+    end.line += bytes.count { $0 == 0x0A }
+    let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     end.column += bytes[start...].count { $0 & 0xC0 != 0x80 }
     if hasMark, end.line == 1 {
       end.column += 1

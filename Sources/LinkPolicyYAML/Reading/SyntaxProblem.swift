@@ -14,12 +14,10 @@ enum SyntaxProblem {
     if byte == UInt8(ascii: "\t") && problem.hasPrefix("found character that cannot start")
       || problem.hasPrefix("found a tab character")
     {
-      var found = tab(at: position)
-      found.help = [found.help, nothingFollows].compactMap(\.self).joined(separator: "; ")
-      return found
+      return last(tab(at: position))
     }
     if failure.context.contains("directive") {
-      return directive(at: context)
+      return last(directive(at: context))
     }
     if afterEnd, problem.contains("<document start>") {
       return severalDocuments(at: position)
@@ -33,10 +31,17 @@ enum SyntaxProblem {
     }
     let related =
       failure.context.isEmpty || context == position
-      ? [] : [Diagnostic.Related("\(failure.context), which begins here", at: context)]
+      ? [] : [Diagnostic.Related("\(thing(failure.context)) begins here", at: context)]
     return Diagnostic(
       .yamlSyntax, .error, "this is not YAML: " + quoted(problem), at: position,
       help: (advice(problem).map { $0 + "; " } ?? "") + nothingFollows, related: related)
+  }
+
+  /// The finding, saying that it ends the reading.
+  private static func last(_ found: Diagnostic) -> Diagnostic {
+    var found = found
+    found.help = [found.help, nothingFollows].compactMap(\.self).joined(separator: "; ")
+    return found
   }
 
   static func tab(at position: SourcePosition) -> Diagnostic {
@@ -63,10 +68,23 @@ enum SyntaxProblem {
     String(problem.map { "'<>".contains($0) ? "`" : $0 })
   }
 
+  /// What libyaml was reading, in the words of this package.
+  private static func thing(_ context: String) -> String {
+    let table = [
+      ("flow sequence", "the list"), ("flow mapping", "the map"), ("block mapping", "the map"),
+      ("block collection", "the list"), ("quoted scalar", "the quoted text"),
+      ("plain scalar", "the value"), ("simple key", "the key"),
+    ]
+    return table.first { context.hasSuffix($0.0) }?.1 ?? "what is being read"
+  }
+
   private static func advice(_ problem: String) -> String? {
     let table = [
       ("could not find expected ':'", "a key needs a colon and a space behind it"),
-      ("mapping values are not allowed", "put a value that holds a colon in double quotes"),
+      (
+        "mapping values are not allowed",
+        "put text that holds a colon in double quotes, or align the key with those above"
+      ),
       ("did not find expected key", "begin the keys of one map in the same column"),
       ("did not find expected '-'", "begin the items of one list in the same column"),
       ("did not find expected ',' or ']'", "close the list with `]`"),

@@ -6,7 +6,8 @@ extension TreeBuilder {
     /// What a map waits for.
     enum Turn {
       case key
-      case value(Located<Name>, YAMLScalar.Style)
+      /// The value of the last entry, which holds a stand-in.
+      case value
       /// The value of a refused key, which is read and dropped.
       case orphan
     }
@@ -32,6 +33,10 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
+      // Rows have about this many keys; growing to it would copy them twice.
+      if isMap {
+        entries.reserveCapacity(4)
+      }
     }
 
     /// The collection as a node.
@@ -44,7 +49,11 @@ extension TreeBuilder {
     /// The place of an earlier entry with this key, or nil.
     mutating func earlier(_ key: Name) -> SourcePosition? {
       if entries.count < Self.scanned {
-        return entries.first { $0.key.value == key }?.key.position
+        // By index, because iterating would copy whole entries.
+        for index in entries.indices where entries[index].key.value == key {
+          return entries[index].key.position
+        }
+        return nil
       }
       if keys.isEmpty {
         for (index, entry) in entries.enumerated() {
@@ -66,7 +75,7 @@ extension TreeBuilder {
   }
 
   /// Puts a finished node where it belongs: root, item or value.
-  mutating func place(_ node: YAMLNode) {
+  mutating func place(_ node: consuming YAMLNode) {
     guard !open.isEmpty else {
       reading.root = node
       return
@@ -77,13 +86,13 @@ extension TreeBuilder {
       placeItem(node, in: top)
       return
     }
-    if case .value(let key, let style) = open[top].turn {
-      open[top].entries.append(YAMLMap.Entry(key, style, value: node))
+    if case .value = open[top].turn {
+      open[top].entries[open[top].entries.count - 1].value = node
     }
     open[top].turn = .key
   }
 
-  private mutating func placeItem(_ node: YAMLNode, in top: Int) {
+  private mutating func placeItem(_ node: consuming YAMLNode, in top: Int) {
     guard open[top].items.count < limits.rows else {
       if !open[top].isOverlong {
         open[top].isOverlong = true

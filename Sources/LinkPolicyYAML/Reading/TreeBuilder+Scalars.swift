@@ -55,9 +55,12 @@ extension TreeBuilder {
           help: "remove one of the two, or rename it",
           related: [Diagnostic.Related("it is first written here", at: first)]))
     } else {
-      open[top].turn = .value(key, style)
+      open[top].turn = .value
+      open[top].entries.append(YAMLMap.Entry(key, style, value: Self.standIn))
     }
   }
+
+  private static let standIn = YAMLNode(.scalar(YAMLScalar("")))
 
   private mutating func check(
     _ event: Event, _ value: Name, _ form: Event.ScalarForm, length: Int, at start: SourcePosition

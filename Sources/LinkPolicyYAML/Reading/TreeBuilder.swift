@@ -31,7 +31,7 @@ struct TreeBuilder {
     while goesOn {
       if let event = stream.next() {
         reading.statistics.events += 1
-        goesOn = take(event)
+        goesOn = take(event, stream.scalar)
       } else {
         fail(stream.failure)
         goesOn = false
@@ -71,8 +71,8 @@ struct TreeBuilder {
     return root.scalar.map { $0.style == .plain && $0.value.bytes.isEmpty } ?? false
   }
 
-  /// Returns whether to go on.
-  private mutating func take(_ event: Event) -> Bool {
+  /// Returns whether to go on; `text` is that of a scalar event.
+  private mutating func take(_ event: Event, _ text: Name) -> Bool {
     if event.hasProperties {
       refuseProperties(event)
     }
@@ -97,8 +97,8 @@ struct TreeBuilder {
       return true
     case .alias:
       return takeAlias(event)
-    case .scalar(let value, let form, let length):
-      return takeScalar(event, value, form, length: length)
+    case .scalar(let form, let length):
+      return takeScalar(event, text, form, length: length)
     case .listStart(let isFlow):
       return openList(event, isFlow: isFlow)
     case .mapStart(let isFlow):

@@ -174,7 +174,8 @@ struct RefusalTests {
 
   @Test("says after a syntax error that nothing follows")
   func nothingFollows() {
-    for item in Self.syntax {
+    let others = [Self.tabs[0], Case("%FOO\n"), Case("a: 1\n---\nb: 2\n")]
+    for item in Self.syntax + others {
       #expect(read(item.text).1.last?.help?.contains("nothing after this place was read") == true)
     }
   }

@@ -1,0 +1,31 @@
+# The two commands for a fresh machine that has Swift are `make run` and `make test`.
+
+SWIFT ?= swift
+TOOL = .build/release/linkpolicy
+
+.PHONY: run test check setup tool format
+
+# Plays the documents' linking cases and runs every vector there is.
+run: tool
+	$(TOOL) play vectors/facts/linking.yaml
+	$(TOOL) test vectors
+
+# Runs the unit tests. XCTest is left out: the package has none, and it leaks under sanitizers.
+test: setup
+	$(SWIFT) test --disable-xctest --parallel
+
+# Runs everything that CI runs.
+check:
+	bash .ci/run
+
+# Builds the release binary.
+tool: setup
+	$(SWIFT) build -c release --product linkpolicy
+
+# Installs the one dependency, libyaml, where it is missing.
+setup:
+	@bash Tests/Gates/Support/setup
+
+# Formats the sources.
+format:
+	$(SWIFT) format -i -r -p Sources Tests Package.swift

@@ -1,0 +1,57 @@
+public import LinkPolicy
+public import LinkPolicyYAML
+
+/// The policies that ship with the package.
+public enum Presets {
+  /// The names, in alphabetical order.
+  public static var names: [String] { ["firebase"] }
+
+  /// Firebase Authentication, as documented.
+  ///
+  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
+  /// itself is broken.
+  public static func firebase() throws(InvalidInput) -> Policy {
+    try policy(named: "firebase")
+  }
+
+  /// The text of a shipped policy, or nil for a name that none has.
+  public static func yaml(named name: String) -> [UInt8]? {
+    switch name {
+    case "firebase": PackageResources.firebase_yaml
+    default: nil
+    }
+  }
+
+  /// A finder of the shipped policies, for those that extend them.
+  public static var finder: PolicyFinder {
+    PolicyFinder { reference, _ in
+      guard let bytes = yaml(named: reference) else {
+        return .notFound(
+          "no policy of that name is shipped; known are \(names.joined(separator: ", "))")
+      }
+      return .found(name: reference + ".yaml", bytes: bytes)
+    }
+  }
+
+  /// Reads and compiles a shipped policy.
+  ///
+  /// Throws an ``InvalidInput`` for a name that none has.
+  public static func policy(named name: String) throws(InvalidInput) -> Policy {
+    try Policy(text(named: name).document)
+  }
+
+  /// Reads a shipped policy.
+  ///
+  /// Throws an ``InvalidInput`` for a name that none has.
+  public static func text(named name: String) throws(InvalidInput) -> PolicyText {
+    guard let bytes = yaml(named: name) else {
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
+            help: "known are \(names.joined(separator: ", "))")
+        ], in: SourceMap())
+    }
+    return try PolicyText(bytes, name: name + ".yaml", finder: finder)
+  }
+}

@@ -1,0 +1,66 @@
+public import LinkPolicy
+
+extension PolicyFinder {
+  /// A finder of files at or below the folder of the policy that is read, then of the names that
+  /// another finder knows.
+  ///
+  /// A reference that looks like a path (it has a `/` or ends in `.yaml`) is resolved from the
+  /// file it stands in. A URL, a way out of the root by `..` or by a symbolic link is refused.
+  ///
+  /// - Parameters:
+  ///   - root: the folder that everything must stand in.
+  ///   - names: finds what is no path, such as the shipped policies.
+  /// - Returns: the finder.
+  public static func files(below root: String, names: PolicyFinder = .none) -> PolicyFinder {
+    PolicyFinder { reference, extending in
+      guard reference.utf8.contains(UInt8(ascii: "/")) || reference.hasSuffix(".yaml") else {
+        return names.find(reference, extending)
+      }
+      guard !reference.contains("://") else {
+        return .notFound("policies are never fetched")
+      }
+      let path = reference.hasPrefix("/") ? reference : folder(of: extending) + "/" + reference
+      guard let resolved = InputFile.resolved(path), let inside = InputFile.resolved(root) else {
+        return .notFound("there is no such file")
+      }
+      guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
+        return .notFound("it stands outside `\(root)`")
+      }
+      do throws(InvalidInput) {
+        return .found(name: path, bytes: try InputFile.read(resolved, limit: limit))
+      } catch {
+        return .notFound(error.diagnostics.first?.message ?? "it cannot be read")
+      }
+    }
+  }
+
+  private static var limit: Int { YAMLLimits.standard.bytes }
+
+  /// The folder that a path stands in.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+extension Policy {
+  /// Reads and compiles a policy file.
+  ///
+  /// What it extends must stand in the same folder or below it, or be known to `names`. Throws an
+  /// ``InvalidInput`` with every finding.
+  public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
+    try self.init(PolicyText(file: path, names: names).document)
+  }
+}
+
+extension PolicyText {
+  /// Reads a policy file and what it extends, which must stand in the same folder or below it, or
+  /// be known to `names`.
+  ///
+  /// Throws an ``InvalidInput`` with every finding.
+  public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
+    let bytes = try InputFile.read(path, limit: YAMLLimits.standard.bytes)
+    let root = PolicyFinder.folder(of: path)
+    try self.init(bytes, name: path, finder: .files(below: root, names: names))
+  }
+}
