@@ -74,6 +74,12 @@ extension Decision {
   /// The name of the policy that decided.
   public var policyName: String { storage.name.text }
 
+  /// The digest of the policy that decided.
+  public var policyDigest: PolicyDigest { storage.digest }
+
+  /// The files that the positions of rows refer to.
+  public var policySources: SourceMap { storage.sources }
+
   /// One line: where the deciding row stands, its id, and what it cites.
   public var explanation: String {
     guard let row else {

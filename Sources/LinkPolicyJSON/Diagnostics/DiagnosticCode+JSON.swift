@@ -46,4 +46,10 @@ extension DiagnosticCode {
   public static var jsonUnknownValue: Self { Self("json-unknown-value") }
   /// There were more findings than are listed.
   public static var jsonMoreFindings: Self { Self("json-more-findings") }
+  /// Two things of one list have the same id.
+  public static var jsonDuplicateID: Self { Self("json-duplicate-id") }
+  /// An id is used that nothing in the document has.
+  public static var jsonUnknownID: Self { Self("json-unknown-id") }
+  /// A key stands beside one that it cannot, or without one that it needs.
+  public static var jsonConflict: Self { Self("json-conflict") }
 }

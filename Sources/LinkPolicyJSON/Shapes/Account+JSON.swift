@@ -1,0 +1,75 @@
+public import LinkPolicy
+
+extension Account {
+  /// Reads an account, or reports what is wrong and returns nil.
+  ///
+  /// Addresses are taken as they stand, so they must be in canonical form.
+  package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
+    let id = reader.string("id", &findings)?.text
+    self.init(id: id ?? "")
+    email = reader.text("email", &findings)
+    isEmailVerified = reader.flag("verified", &findings) ?? false
+    phone = reader.text("phone", &findings)
+    username = reader.text("username", &findings)
+    for element in reader.list("methods", &findings) {
+      if let method = Method(element, &findings) {
+        methods.append(method)
+      }
+    }
+    labels = reader.pairs("labels", &findings)
+    profile = Profile("profile", of: &reader, &findings)
+    state = reader.word("state", ["active": .active, "disabled": .disabled], &findings) ?? .active
+    tenant = reader.text("tenant", &findings)
+    factors = reader.count("factors", &findings) ?? 0
+    tokensValidAfter = reader.count("tokensValidAfter", &findings) ?? 0
+    undoAddress = reader.text("undoAddress", &findings)
+    version = reader.count("version", &findings) ?? 0
+    reader.finish(&findings)
+    if id == nil {
+      return nil
+    }
+  }
+
+  /// The account as JSON, in the shape in which situations carry it.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.account(self)
+    return writer.take()
+  }
+}
+
+extension JSONWriter {
+  /// Writes an account; what it lacks is left out.
+  package mutating func account(_ account: Account) {
+    beginObject()
+    member("id", account.id)
+    member("email", account.email)
+    if account.email != nil || account.isEmailVerified {
+      key("verified")
+      bool(account.isEmailVerified)
+    }
+    member("phone", account.phone)
+    member("username", account.username)
+    key("methods")
+    beginArray()
+    for method in account.methods {
+      self.method(method)
+    }
+    endArray()
+    members("labels", account.labels)
+    if account.profile != Profile() {
+      key("profile")
+      profile(account.profile)
+    }
+    if account.state == .disabled {
+      member("state", "disabled")
+    }
+    member("tenant", account.tenant)
+    member("factors", account.factors, unless: 0)
+    member("tokensValidAfter", account.tokensValidAfter, unless: 0)
+    member("undoAddress", account.undoAddress)
+    member("version", account.version, unless: 0)
+    endObject()
+  }
+}

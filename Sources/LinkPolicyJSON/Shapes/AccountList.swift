@@ -1,0 +1,49 @@
+package import LinkPolicy
+
+/// The accounts that a situation or vector lists, found by id.
+package struct AccountList: Sendable {
+  /// The accounts, in the order written.
+  package private(set) var accounts: [Account] = []
+  private var indices: [Name: Int] = [:]
+
+  /// Reads a list of accounts; an id used twice is a finding.
+  package init(_ values: [JSONValue], _ findings: inout JSONFindings) {
+    var offsets: [Int] = []
+    for value in values {
+      guard let account = Account(value, &findings) else { continue }
+      let id = Name(account.id)
+      let place = value["id"] ?? value
+      if let first = indices[id] {
+        findings.report(
+          Diagnostic(
+            .jsonDuplicateID, .error, "two accounts have the id " + id.quoted,
+            at: findings.locator.position(of: place),
+            help: "give each account an id of its own",
+            related: [
+              Diagnostic.Related(
+                "first used here", at: findings.locator.position(at: offsets[first]))
+            ]))
+        continue
+      }
+      indices[id] = accounts.count
+      offsets.append(place.offset)
+      accounts.append(account)
+    }
+  }
+
+  /// The account that a value names by id, or a finding and nil.
+  package func account(
+    _ value: JSONValue, in key: Name, _ findings: inout JSONFindings
+  ) -> Account? {
+    guard let id = findings.string(value, in: key) else { return nil }
+    if let index = indices[id] {
+      return accounts[index]
+    }
+    findings.report(
+      .jsonUnknownID, "no account has the id " + id.quoted, at: value,
+      help: JSONFindings.suggestion(
+        for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
+        ?? "list it under `accounts`")
+    return nil
+  }
+}

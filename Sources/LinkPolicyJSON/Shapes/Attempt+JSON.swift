@@ -1,0 +1,109 @@
+package import LinkPolicy
+
+extension Attempt {
+  /// Reads an attempt, or reports what is wrong and returns nil.
+  ///
+  /// Whether the parts fit the action is not asked here: the engine says so with an
+  /// ``InputError``. Without a provider there is no assertion, and the first of `addresses` is the
+  /// address. With `allowsShorthand`, `email` and `claims` stand for one address record.
+  package init?(
+    _ value: JSONValue, in key: Name? = "attempt", allowsShorthand: Bool = false,
+    _ findings: inout JSONFindings
+  ) {
+    guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
+    let action = reader.string("action", &findings)?.text
+    let provider = reader.text("provider", &findings)
+    var assertion = Assertion(verified: provider ?? "")
+    assertion.kind = reader.word("kind", MethodKind.words, &findings)
+    Self.readProof(of: &reader, into: &assertion, isNamed: provider != nil, &findings)
+    let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
+    assertion.addresses = addresses.records
+    assertion.profile = Profile("profile", of: &reader, &findings)
+    self.init(Action(action ?? ""), with: assertion)
+    if provider == nil {
+      self.assertion = nil
+      address = addresses.records.first?.email
+    }
+    address = addresses.address ?? address
+    hasConsent =
+      reader.word("consent", ["given": true, "absent": false], &findings) ?? false
+    link = LinkRequest(&reader, &findings)
+    tenant = reader.text("tenant", &findings)
+    reader.finish(&findings)
+    if action == nil {
+      return nil
+    }
+  }
+
+  /// Reads what was verified about the method itself; without a provider it belongs to nothing.
+  private static func readProof(
+    of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
+    _ findings: inout JSONFindings
+  ) {
+    for key: Name in ["subject", "nonce", "origin", "secret", "connection"] {
+      if !isNamed, let value = reader.given(key) {
+        findings.report(
+          .jsonConflict, "the key " + key.quoted + " needs a `provider` beside it", at: value,
+          help: "say who asserts it")
+      }
+    }
+    assertion.subject = reader.text("subject", &findings)
+    assertion.nonce =
+      reader.word(
+        "nonce", ["matched": .matched, "mismatched": .mismatched, "absent": .absent], &findings)
+      ?? .absent
+    assertion.origin =
+      reader.word("origin", ["fresh": .fresh, "returned": .returned], &findings) ?? .fresh
+    assertion.secret =
+      reader.word("secret", ["right": .right, "wrong": .wrong, "absent": .absent], &findings)
+      ?? .absent
+    assertion.connection =
+      reader.word(
+        "connection", ["bound": .bound, "unbound": .unbound, "none": .none], &findings)
+      ?? .none
+  }
+}
+
+/// The addresses of an attempt, in whichever of their spellings.
+private struct AddressReading {
+  var records: [AddressRecord] = []
+  var address: String?
+
+  init(
+    _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
+  ) {
+    let list = reader.given("addresses")
+    if let list, let elements = findings.elements(list, in: "addresses") {
+      records = elements.compactMap { AddressRecord($0, &findings) }
+    }
+    let single = reader.given("address")
+    address = single.flatMap { findings.string($0, in: "address")?.text }
+    if let single, list != nil {
+      report("address", single, &findings)
+    }
+    guard allowsShorthand, let email = reader.given("email") else { return }
+    let claims = AddressRecord.claims(of: &reader, &findings)
+    if list != nil || single != nil {
+      report("email", email, &findings)
+    } else if let text = findings.string(email, in: "email")?.text {
+      records = [AddressRecord(text, claims: claims)]
+    }
+  }
+
+  private func report(_ key: Name, _ value: JSONValue, _ findings: inout JSONFindings) {
+    findings.report(
+      .jsonConflict, "the addresses are given twice, here by " + key.quoted, at: value,
+      help: "keep one of them")
+  }
+}
+
+extension Attempt.LinkRequest {
+  fileprivate init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    guard var part = reader.part("link", &findings) else { return nil }
+    let isAllowed = part.requiredWord("domain", ["allowed": true, "refused": false], &findings)
+    let isInApp = part.requiredWord("in-app", ["on": true, "off": false], &findings)
+    part.finish(&findings)
+    guard let isAllowed, let isInApp else { return nil }
+    self.init(isDomainAllowed: isAllowed, isHandledInApp: isInApp)
+  }
+}

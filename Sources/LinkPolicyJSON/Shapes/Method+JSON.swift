@@ -1,0 +1,61 @@
+package import LinkPolicy
+
+extension Method {
+  /// Reads a method, or reports what is wrong and returns nil.
+  ///
+  /// A string is a provider with its usual kind, or `provider/kind`.
+  package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    if let text = value.string {
+      self.init(text, value, &findings)
+      return
+    }
+    guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
+    let provider = reader.string("provider", &findings)
+    let kind = reader.word("kind", MethodKind.words, &findings)
+    let usual = MethodKind.usual(of: provider ?? "")
+    self.init(provider?.text ?? "", kind ?? usual, subject: reader.text("subject", &findings))
+    formerSubjects = reader.texts("formerSubjects", &findings)
+    address = reader.text("address", &findings)
+    provedAddress = reader.text("proved", &findings)
+    labels = reader.pairs("labels", &findings)
+    since = reader.count("since", &findings) ?? 0
+    reader.finish(&findings)
+    if provider == nil {
+      return nil
+    }
+  }
+
+  private init?(_ text: Name, _ value: JSONValue, _ findings: inout JSONFindings) {
+    let parts = text.bytes.split(
+      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+    let provider = Name(bytes: Array(parts[0]))
+    guard parts.count == 2 else {
+      self.init(provider.text, MethodKind.usual(of: provider))
+      return
+    }
+    let word = JSONValue(.string(Name(bytes: Array(parts[1]))), at: value.offset)
+    guard let kind = findings.word(word, MethodKind.words, in: "methods") else { return nil }
+    self.init(provider.text, kind)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a method with everything it has.
+  package mutating func method(_ method: Method) {
+    beginObject()
+    key("provider")
+    string(method.provider)
+    key("kind")
+    string(method.kind.name)
+    member("subject", method.subject)
+    if !method.formerSubjects.isEmpty {
+      key("formerSubjects")
+      strings(method.formerSubjects)
+    }
+    member("address", method.address)
+    member("proved", method.provedAddress)
+    members("labels", method.labels)
+    member("since", method.since, unless: 0)
+    endObject()
+  }
+}

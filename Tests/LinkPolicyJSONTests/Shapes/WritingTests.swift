@@ -1,0 +1,112 @@
+import LinkPolicy
+import Testing
+
+@testable import LinkPolicyJSON
+
+@Suite("Answers are written as the design has them")
+struct WritingTests {
+  private func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func decide(_ request: String) throws -> (Policy, Decision) {
+    let policy = try SmallPolicy.make()
+    let request = try DecisionRequest(json: Array(request.utf8))
+    return (policy, try policy.decide(request.attempt, in: request.situation))
+  }
+
+  private let attempt =
+    #""attempt":{"action":"sign-in","provider":"google.com","subject":"g1","#
+    + #""addresses":[{"email":"A@Gmail.com"}]}"#
+
+  @Test func aLookUpHasAllItsKeys() throws {
+    let policy = try SmallPolicy.make()
+    let request = try DecisionRequest(json: Array(("{" + attempt + "}").utf8))
+    #expect(
+      text(try policy.lookup(for: request.attempt).json)
+        == #"{"credential":["google.com","g1"],"addresses":["a@gmail.com"],"#
+        + #""pool":["*"],"tenant":null}"#)
+  }
+
+  @Test func anAllowedDecision() throws {
+    let (policy, decision) = try decide("{" + attempt + "}")
+    #expect(
+      text(decision.json())
+        == #"{"outcome":"allowed","effects":["create",{"send-code":"verify"},"sign-in"],"#
+        + #""row":{"id":"first","table":"sign-in","file":"small.yaml","line":11,"column":5,"#
+        + #""because":["R1"]},"account":null,"facts":{"#
+        + #""credential":"new","address":"free"},"#
+        + #""policy":{"name":"small","digest":""# + policy.digest.text + #""}}"#)
+  }
+
+  @Test func effectsWithArguments() throws {
+    let (_, decision) = try decide(
+      "{" + attempt + #","situation":{"credentialHolder":"u1","accounts":[{"id":"u1","version":3,"#
+        + #""methods":[{"provider":"google.com","subject":"g1"}]}]}}"#)
+    let json = try JSONDocument(decision.json(), name: "d").root
+    var writer = JSONWriter()
+    writer.value(try #require(json["effects"]))
+    #expect(
+      text(writer.take()) == #"[{"set":{"tier":"seen"}},{"drop":["password","phone"]},"sign-in"]"#)
+    #expect(json["account"]?["id"]?.string == "u1")
+    #expect(json["account"]?["version"]?.int == 3)
+  }
+
+  @Test func aRefusedAndExplainedDecision() throws {
+    let (policy, decision) = try decide(
+      "{" + attempt + #","situation":{"addressHolders":["u1"],"accounts":[{"id":"u1","#
+        + #""email":"a@gmail.com"}]}}"#)
+    let json = try JSONDocument(decision.json(isExplained: true), name: "d").root
+    #expect(json["outcome"]?.string == "refused")
+    #expect(json["error"]?.string == "exists")
+    #expect(json["shown"]?.string == "vague")
+    #expect(json["names"]?["web"]?.string == "auth/exists")
+    #expect(json["ask"]?.string == "existing-credential")
+    #expect(json["tell"]?.elements?.map(\.string) == ["methods"])
+    let ticket = try #require(json["ticket"])
+    #expect(ticket["policy"]?.string == Name(policy.digest.text))
+    #expect(ticket["provider"]?.string == "google.com" && ticket["subject"]?.string == "g1")
+    #expect(ticket["address"]?.string == "A@Gmail.com" && ticket["account"]?.string == "u1")
+    let neighbours = try #require(json["neighbours"]?.elements)
+    #expect(
+      neighbours.compactMap { $0["row"]?["id"]?.string } == ["returning", "first", "otherwise"])
+    #expect(neighbours.map { $0["fact"]?.string } == ["credential", "address", nil])
+    #expect(neighbours.map { $0["value"]?.string } == ["new", "taken", nil])
+    #expect(json["explanation"]?.string == "small.yaml:12:5 row taken because R1")
+  }
+
+  @Test func anInputError() {
+    let error = InputError(.kindNotOffered, "no `x`")
+    #expect(text(error.json) == #"{"error":{"reason":"kind-not-offered","message":"no `x`"}}"#)
+    for (word, reason) in InputError.Reason.words {
+      #expect(reason.word == word)
+    }
+    #expect(InputError.Reason.words.count == 7)
+  }
+
+  @Test func kindsHaveTheCoresWords() {
+    #expect(MethodKind.words.map(\.value) == MethodKind.allCases)
+    for (word, kind) in MethodKind.words {
+      #expect(kind.name == word)
+    }
+  }
+
+  @Test func accountsComeBackAsTheyWere() throws {
+    for line in [
+      #"{"id":"u1","methods":[]}"#,
+      #"{"id":"u1","email":"a@b.c","verified":true,"methods":[]}"#,
+      #"{"id":"u2","email":"a@b.c","verified":false,"phone":"+1","username":"n","methods":"#
+        + #"[{"provider":"p","kind":"federated","subject":"s","formerSubjects":["r","q"],"#
+        + #""address":"a@b.c","proved":"a@b.c","labels":{"l":"v"},"since":4},"#
+        + #"{"provider":"password","kind":"email-link"}],"labels":{"x":"y"},"#
+        + #""profile":{"name":"N","photo":"P"},"state":"disabled","tenant":"t","factors":2,"#
+        + #""tokensValidAfter":7,"undoAddress":"o@b.c","version":9}"#,
+    ] {
+      let document = try JSONDocument(Array(line.utf8), name: "a")
+      var findings = JSONFindings(document)
+      let account = try #require(Account(document.root, &findings))
+      #expect(findings.diagnostics.isEmpty)
+      #expect(text(account.json) == line)
+    }
+  }
+}
