@@ -1,1 +1,3 @@
 internal import LinkPolicyCommands
+
+CommandLineTool.main()

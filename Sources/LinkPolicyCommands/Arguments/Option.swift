@@ -1,0 +1,32 @@
+/// An option that a command knows.
+struct Option {
+  /// The name, with its dashes.
+  let name: String
+  /// What its value is called in help; nil for an option without one.
+  let value: String?
+  /// The words its value can be; empty where it can be anything.
+  let choices: [String]
+  /// One line about it.
+  let summary: String
+
+  /// An option that is there or not.
+  static func flag(_ name: String, _ summary: String) -> Option {
+    Option(name: name, value: nil, choices: [], summary: summary)
+  }
+
+  /// An option with a value.
+  static func value(_ name: String, _ value: String, _ summary: String) -> Option {
+    Option(name: name, value: value, choices: [], summary: summary)
+  }
+
+  /// An option whose value is one of a few words; the first is the default.
+  static func choice(_ name: String, _ choices: [String], _ summary: String) -> Option {
+    Option(
+      name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
+  }
+
+  /// The option as a usage line shows it.
+  var usage: String {
+    "[" + name + (value.map { " " + $0 } ?? "") + "]"
+  }
+}

@@ -1,0 +1,46 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// `explain`: why attempts are decided as they are, for people.
+struct ExplainCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "explain", operands: "POLICY [FILE]",
+      summary: "Says why attempts are decided as they are: the row, the facts, the other rows.",
+      options: [.choice("--format", ["pretty", "json"], "how explanations are written")],
+      details: """
+        The input is that of decide. For each attempt: the outcome, the row that decided with its
+        place and what it cites, the facts, and for every other row of the table the first of its
+        conditions that failed.
+        """,
+      examples: [
+        "linkpolicy explain firebase requests.jsonl",
+        "linkpolicy explain firebase requests.jsonl --format json",
+      ])
+  }
+
+  private let run: RequestRun
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    run = try RequestRun(arguments)
+    isJSON = arguments.value("--format") == "json"
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    var isFirst = true
+    return try run.run(&terminal) { answer, terminal in
+      guard !isJSON else {
+        terminal.output.write(answer.json(isExplained: true))
+        return
+      }
+      if !isFirst {
+        terminal.print("")
+      }
+      isFirst = false
+      for line in ExplanationText(answer).lines {
+        terminal.print(line)
+      }
+    }
+  }
+}

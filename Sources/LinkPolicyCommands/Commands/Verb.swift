@@ -1,0 +1,30 @@
+/// The verbs, in the order in which the help lists them.
+enum Verb: String, CaseIterable {
+  case check
+  case expand
+  case fmt
+  case decide
+  case explain
+
+  /// The help of the verb's command.
+  var help: CommandHelp {
+    switch self {
+    case .check: CheckCommand.help
+    case .expand: ExpandCommand.help
+    case .fmt: FormatCommand.help
+    case .decide: DecideCommand.help
+    case .explain: ExplainCommand.help
+    }
+  }
+
+  /// Runs the verb's command.
+  func run(_ words: [String], _ terminal: inout Terminal) throws(UsageError) -> ExitCode {
+    switch self {
+    case .check: try Dispatch.run(CheckCommand.self, words, &terminal)
+    case .expand: try Dispatch.run(ExpandCommand.self, words, &terminal)
+    case .fmt: try Dispatch.run(FormatCommand.self, words, &terminal)
+    case .decide: try Dispatch.run(DecideCommand.self, words, &terminal)
+    case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
+    }
+  }
+}

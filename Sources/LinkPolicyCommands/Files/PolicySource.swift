@@ -1,0 +1,53 @@
+internal import LinkPolicy
+internal import LinkPolicyPresets
+internal import LinkPolicyYAML
+
+/// A policy as named on the command line: a shipped name, a path, or `-` for standard input.
+///
+/// A shipped name wins; `./firebase` means the file.
+struct PolicySource {
+  /// The name or path as given.
+  let name: String
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  var isStandardInput: Bool { name == "-" }
+
+  /// Reads the policy and what it extends.
+  func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
+    if Presets.names.contains(name) {
+      return try Presets.text(named: name)
+    }
+    if isStandardInput {
+      let bytes = try InputBytes.read("-", terminal)
+      let finder = PolicyFinder.files(below: ".", names: Presets.finder)
+      return try PolicyText(bytes, name: InputBytes.standardInputName, finder: finder)
+    }
+    do throws(InvalidInput) {
+      return try PolicyText(file: name, names: Presets.finder)
+    } catch {
+      throw suggestingPreset(error)
+    }
+  }
+
+  /// Reads and compiles the policy.
+  func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
+    try Policy(text(terminal).document)
+  }
+
+  /// A name that is no file is perhaps a misspelt shipped one.
+  private func suggestingPreset(_ error: InvalidInput) -> InvalidInput {
+    guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
+      diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
+    else { return error }
+    let names = Presets.names
+    if let nearest = Name.nearest(Name(name), to: names.map { Name($0) }) {
+      diagnostic.help = "did you mean the shipped policy `\(nearest.text)`?"
+    } else {
+      diagnostic.help = "shipped policies are \(names.joined(separator: ", "))"
+    }
+    return InvalidInput([diagnostic], in: error.sources)
+  }
+}

@@ -1,0 +1,79 @@
+internal import LinkPolicy
+
+/// Why one attempt was decided as it was, in lines for people.
+struct ExplanationText {
+  private(set) var lines: [String] = []
+
+  init(_ answer: RequestRun.Answer) {
+    let place = answer.file + ":" + String(answer.line) + ": "
+    switch answer.result {
+    case .success(let decision):
+      lines.append(place + Self.word(decision.outcome))
+      addAnswer(decision)
+      addFacts(decision)
+      addNeighbours(decision)
+    case .failure(let error):
+      lines.append(place + "cannot be decided: " + error.message)
+    }
+  }
+
+  private static func word(_ outcome: Decision.Outcome) -> String {
+    switch outcome {
+    case .allowed: "allowed"
+    case .refused(let refusal): "refused with " + refusal.code
+    }
+  }
+
+  private mutating func addAnswer(_ decision: Decision) {
+    add("by", decision.explanation)
+    if let row = decision.refusedRow {
+      add("instead of", decision.policySources.describe(row.position) + " row " + row.id)
+    }
+    let shown = Self.word(decision.shown)
+    if shown != Self.word(decision.outcome) {
+      add("shown", shown)
+    }
+    if !decision.effects.isEmpty {
+      add("effects", decision.effects.map { $0.text }.joined(separator: ", "))
+    }
+    if let ask = decision.ask {
+      add("asks for", ask.name.text)
+    }
+    if !decision.tell.isEmpty {
+      add("may tell", decision.tell.map { $0.name.text }.joined(separator: ", "))
+    }
+    if let account = decision.account {
+      add("account", account.id + " at version " + String(account.version))
+    }
+  }
+
+  private mutating func addFacts(_ decision: Decision) {
+    let facts = decision.factValues
+    let width = facts.reduce(0) { max($0, $1.fact.count) }
+    guard !facts.isEmpty else { return }
+    lines.append("  facts:")
+    for (fact, value) in facts {
+      lines.append("    " + Columns.pad(fact, to: width) + "  " + value)
+    }
+  }
+
+  private mutating func addNeighbours(_ decision: Decision) {
+    let neighbours = decision.neighbours
+    let width = neighbours.reduce(0) { max($0, $1.row.id.count) }
+    guard let table = neighbours.first?.row.table else { return }
+    lines.append("  other rows of " + table + ":")
+    for neighbour in neighbours {
+      var reason = "was not asked: something before it decided"
+      if let fact = neighbour.fact, let value = neighbour.value {
+        reason = "does not match: " + fact + " is " + value
+      } else if decision.refusedRow?.id == neighbour.row.id {
+        reason = "matches, but the guard refused what it would do"
+      }
+      lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
+    }
+  }
+
+  private mutating func add(_ title: String, _ text: String) {
+    lines.append("  " + Columns.pad(title + ":", to: 11) + " " + text)
+  }
+}

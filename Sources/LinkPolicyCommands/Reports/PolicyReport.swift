@@ -1,0 +1,77 @@
+internal import LinkPolicy
+internal import LinkPolicyYAML
+
+/// What `check` found about a policy.
+struct PolicyReport {
+  /// The policy's name; where it cannot be read, the name it was asked for by.
+  let name: String
+  /// The policy as written, where it can be read.
+  let document: PolicyDocument?
+  /// The findings, in the order of their positions.
+  let findings: [Diagnostic]
+  /// The files that the findings refer to.
+  let sources: SourceMap
+
+  init(_ source: PolicySource, _ terminal: Terminal) {
+    var document: PolicyDocument?
+    do throws(InvalidInput) {
+      let text = try source.text(terminal)
+      document = text.document
+      let policy = try Policy(text.document)
+      findings = Self.sorted(policy.warnings)
+      sources = policy.sources
+    } catch {
+      findings = Self.sorted(error.diagnostics)
+      sources = error.sources
+    }
+    self.document = document
+    name = document?.name.value.text ?? source.name
+  }
+
+  /// How `check` ends: notes alone are nothing to stop for.
+  var exitCode: ExitCode {
+    if document == nil {
+      return .invalidInput
+    }
+    return findings.contains { $0.level > .note } ? .findings : .clean
+  }
+
+  func count(_ level: Diagnostic.Level) -> Int {
+    findings.count { $0.level == level }
+  }
+
+  var rowCount: Int {
+    document?.decisions.reduce(0) { $0 + $1.rows.count } ?? 0
+  }
+
+  /// The last line of the report.
+  var summary: String {
+    var parts: [String] = []
+    if let document {
+      parts.append(
+        [
+          Columns.count(document.decisions.count, "table"), Columns.count(rowCount, "row"),
+          Columns.count(document.guards.count, "guard"),
+        ].joined(separator: ", "))
+    }
+    let levels: [(Diagnostic.Level, String)] = [
+      (.error, "error"), (.warning, "warning"), (.note, "note"),
+    ]
+    let found = levels.filter { count($0.0) > 0 }.map { Columns.count(count($0.0), $0.1) }
+    parts.append(found.isEmpty ? "no findings" : found.joined(separator: ", "))
+    return name + ": " + parts.joined(separator: ": ")
+  }
+
+  /// By file, line and column, and where these are the same in the order in which they were found.
+  private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted { a, b in
+      order(a.element, a.offset) < order(b.element, b.offset)
+    }.map { $0.element }
+  }
+
+  // Findings without a place, such as that more are not listed, come last.
+  private static func order(_ finding: Diagnostic, _ offset: Int) -> (Int, Int, Int, Int) {
+    guard let place = finding.position else { return (.max, 0, 0, offset) }
+    return (place.file, place.line, place.column, offset)
+  }
+}

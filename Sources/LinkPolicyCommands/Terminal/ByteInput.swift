@@ -1,0 +1,48 @@
+/// Bytes on their way in: from a descriptor, or from memory.
+struct ByteInput {
+  /// Where the bytes come from.
+  enum Source {
+    /// An open descriptor that stays open.
+    case descriptor(CInt)
+    /// A file that is closed with its last reader.
+    case file(OpenFile)
+    /// These bytes, for whoever runs commands inside a program.
+    case memory([UInt8])
+  }
+
+  private static var chunkSize: Int { 1 << 16 }
+
+  private var source: Source
+
+  init(_ source: Source) {
+    self.source = source
+  }
+
+  /// The next bytes; none at the end.
+  mutating func next() throws(SystemCalls.Failure) -> [UInt8] {
+    switch source {
+    case .descriptor(let descriptor):
+      return try SystemCalls.read(descriptor, upTo: Self.chunkSize)
+    case .file(let file):
+      return try SystemCalls.read(file.descriptor, upTo: Self.chunkSize)
+    case .memory(let bytes):
+      source = .memory([])
+      return bytes
+    }
+  }
+
+  /// All bytes up to the end; nil where there are more than the limit.
+  mutating func all(limit: Int) throws(SystemCalls.Failure) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while true {
+      let more = try next()
+      if more.isEmpty {
+        return bytes
+      }
+      bytes += more
+      if bytes.count > limit {
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Bytes on their way out: buffered, and quiet once nobody reads them any more.
+struct ByteOutput {
+  /// Where the bytes go.
+  enum Destination {
+    /// An open descriptor.
+    case descriptor(CInt)
+    /// Nowhere; they are kept, for whoever runs commands inside a program.
+    case memory
+  }
+
+  private static var bufferSize: Int { 1 << 16 }
+
+  /// The bytes not written yet; in memory, all of them.
+  private(set) var bytes: [UInt8] = []
+  /// What went wrong when bytes were written, if anything did.
+  private(set) var failure: SystemCalls.Failure?
+  private let destination: Destination
+
+  init(_ destination: Destination) {
+    self.destination = destination
+  }
+
+  /// Whether everything from here on is lost, so that a long run may stop.
+  var isClosed: Bool { failure != nil }
+
+  mutating func write(_ more: [UInt8]) {
+    guard !isClosed else { return }
+    bytes += more
+    if bytes.count >= Self.bufferSize {
+      flush()
+    }
+  }
+
+  mutating func write(_ text: String) {
+    write(Array(text.utf8))
+  }
+
+  /// Hands over what is buffered.
+  mutating func flush() {
+    guard case .descriptor(let descriptor) = destination, !isClosed, !bytes.isEmpty else { return }
+    do throws(SystemCalls.Failure) {
+      try SystemCalls.write(bytes, to: descriptor)
+    } catch {
+      failure = error
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,48 @@
+internal import LinkPolicy
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension Terminal {
+  /// The terminal of this process.
+  ///
+  /// Writing into a pipe that nobody reads no longer ends the process: the run ends quietly.
+  static func ofProcess() -> Terminal {
+    _ = signal(SIGPIPE, SIG_IGN)
+    openStandardDescriptors()
+    return Terminal(
+      output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
+      input: ByteInput(.descriptor(0)),
+      outputStyle: DiagnosticStyle(coloured: isColoured(1)),
+      errorStyle: DiagnosticStyle(coloured: isColoured(2)))
+  }
+
+  /// Takes the three lowest descriptors where they are closed.
+  ///
+  /// Otherwise the next file opened would get one of their numbers, and messages would end up in
+  /// it. What is taken cannot be used: it is writable where it should be read, and vice versa.
+  private static func openStandardDescriptors() {
+    for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  private static func isColoured(_ descriptor: CInt) -> Bool {
+    isatty(descriptor) == 1 && allowsColour(environment: environment)
+  }
+
+  /// Whether the environment allows colour at all.
+  static func allowsColour(environment: (String) -> String?) -> Bool {
+    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+}

@@ -1,0 +1,67 @@
+internal import LinkPolicy
+
+/// What a command talks to: output for machines, messages for people, and standard input.
+///
+/// A test makes one in memory and looks at it afterwards.
+struct Terminal {
+  /// Standard output: decisions, formatted text, reports.
+  var output: ByteOutput
+  /// Standard error: what people read beside it.
+  private(set) var errors: ByteOutput
+  /// Standard input.
+  let input: ByteInput
+  /// How findings on standard output are marked.
+  let outputStyle: DiagnosticStyle
+  /// How findings on standard error are marked.
+  let errorStyle: DiagnosticStyle
+
+  init(
+    output: ByteOutput, errors: ByteOutput, input: ByteInput,
+    outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
+  ) {
+    self.output = output
+    self.errors = errors
+    self.input = input
+    self.outputStyle = outputStyle
+    self.errorStyle = errorStyle
+  }
+
+  /// A terminal that only remembers.
+  static func inMemory(input: [UInt8] = [], isColoured: Bool = false) -> Terminal {
+    let style = DiagnosticStyle(coloured: isColoured)
+    return Terminal(
+      output: ByteOutput(.memory), errors: ByteOutput(.memory),
+      input: ByteInput(.memory(input)), outputStyle: style, errorStyle: style)
+  }
+
+  /// Writes a line of a report to standard output.
+  mutating func print(_ line: String) {
+    output.write(SafeText.terminal(line) + "\n")
+  }
+
+  /// Writes a line to standard error at once.
+  mutating func say(_ line: String) {
+    write(message: line + "\n")
+  }
+
+  /// Writes findings to standard error, each with its line and a caret.
+  mutating func say(_ input: InvalidInput) {
+    for diagnostic in input.diagnostics {
+      write(message: diagnostic.rendered(in: input.sources, style: errorStyle))
+    }
+  }
+
+  /// Writes findings to standard output, as part of a report.
+  mutating func print(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    for diagnostic in diagnostics {
+      output.write(SafeText.terminal(diagnostic.rendered(in: sources, style: outputStyle)))
+    }
+  }
+
+  // Standard output goes first, so that where both end in one place the order is that of events.
+  private mutating func write(message: String) {
+    output.flush()
+    errors.write(SafeText.terminal(message))
+    errors.flush()
+  }
+}
