@@ -34,6 +34,10 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LinkPolicyCommandsTests",
+      dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
+      exclude: ["Fixtures", "Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
