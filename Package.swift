@@ -29,7 +29,7 @@ let package = Package(
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets"]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
-    .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy"]),
+    .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
     .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],

@@ -37,7 +37,7 @@ struct PolicyCompiler {
     let proof = resolver.resolve(document.proof)
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
-    vocabulary.usedFacts = usedFacts(facts, context, tables, proof)
+    vocabulary = vocabulary.using(usedFacts(facts, context, tables, proof))
     let hasFormerSubjects = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
     }

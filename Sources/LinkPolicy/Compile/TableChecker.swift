@@ -110,10 +110,13 @@ struct TableChecker {
     }
     let applying = guards(for: table)
     for (index, row) in table.rows.enumerated() {
+      var asked = cells.decided[index]
       for guarding in row.wouldGuards where applying.contains(guarding) {
         let matched = cells.cells(matching: context.guards[guarding].conditions)
-        if !cells.algebra.intersection(matched, cells.decided[index]).isEmpty {
+        let left = cells.algebra.difference(asked, matched)
+        if left != asked {
           met.insert(guarding)
+          asked = left
         }
       }
     }

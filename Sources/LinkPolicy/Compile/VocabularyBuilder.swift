@@ -30,8 +30,8 @@ struct VocabularyBuilder {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
       addresses: document.addresses, pools: buildPools(providers),
-      countedKinds: buildCountedKinds(), usedFacts: .all(schema.facts.count),
-      relayExample: relayExample())
+      countedKinds: buildCountedKinds(), relayExample: relayExample(),
+      usedFacts: .all(schema.facts.count))
   }
 
   private mutating func buildActions() -> [ActionDefinition] {

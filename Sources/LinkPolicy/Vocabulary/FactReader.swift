@@ -80,9 +80,12 @@ package struct FactReader {
     InputError(.contradiction, message)
   }
 
-  func require(_ holds: Bool, _ reason: InputError.Reason, _ message: String) throws(InputError) {
+  /// Throws unless the condition holds; the message is only made then.
+  func require(
+    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+  ) throws(InputError) {
     if !holds {
-      throw InputError(reason, message)
+      throw InputError(reason, message())
     }
   }
 }

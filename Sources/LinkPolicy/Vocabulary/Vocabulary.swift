@@ -1,5 +1,7 @@
 /// Everything a policy declares, resolved to numbers: what computing facts needs.
-package struct Vocabulary: Sendable {
+///
+/// A class, so that every reader of facts shares it at the cost of one reference.
+package final class Vocabulary: Sendable {
   /// A claim: the words, and which JSON values stand for which.
   package struct Claim: Sendable {
     package var name: Name
@@ -16,22 +18,52 @@ package struct Vocabulary: Sendable {
     package var absent: Int { words.count + 1 }
   }
 
-  package var schema: FactSchema
-  package var actions: [ActionDefinition]
-  package var actionTable: NameTable
-  package var providers: ProviderTable
-  package var domains: DomainTable
-  package var claims: [Claim]
-  package var settingTable: NameTable
-  package var labels: [LabelDeclaration]
-  package var addresses: AddressRules
-  package var pools: PoolTable
+  package let schema: FactSchema
+  package let actions: [ActionDefinition]
+  package let actionTable: NameTable
+  package let providers: ProviderTable
+  package let domains: DomainTable
+  package let claims: [Claim]
+  package let settingTable: NameTable
+  package let labels: [LabelDeclaration]
+  package let addresses: AddressRules
+  package let pools: PoolTable
   /// The kinds that the fact `methods` counts.
-  package var countedKinds: MethodKindSet
-  /// The facts that some condition tests; others need not be computed.
-  package var usedFacts: ValueSet
+  package let countedKinds: MethodKindSet
   /// A domain of a relay set, if there is one.
-  package var relayExample: String?
+  package let relayExample: String?
+  /// The facts that some condition tests; others need not be computed.
+  package let usedFacts: ValueSet
+
+  init(
+    schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
+    providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
+    labels: [LabelDeclaration], addresses: AddressRules, pools: PoolTable,
+    countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet
+  ) {
+    self.schema = schema
+    self.actions = actions
+    self.actionTable = actionTable
+    self.providers = providers
+    self.domains = domains
+    self.claims = claims
+    self.settingTable = settingTable
+    self.labels = labels
+    self.addresses = addresses
+    self.pools = pools
+    self.countedKinds = countedKinds
+    self.relayExample = relayExample
+    self.usedFacts = usedFacts
+  }
+
+  /// The same vocabulary for a policy whose conditions test only some facts.
+  func using(_ facts: ValueSet) -> Vocabulary {
+    Vocabulary(
+      schema: schema, actions: actions, actionTable: actionTable, providers: providers,
+      domains: domains, claims: claims, settingTable: settingTable, labels: labels,
+      addresses: addresses, pools: pools, countedKinds: countedKinds,
+      relayExample: relayExample, usedFacts: facts)
+  }
 
   package func isUsed(_ fact: EngineFact) -> Bool {
     usedFacts.contains(fact.rawValue)

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import LinkPolicy
+
+@Suite struct CellAlgebraTests {
+  private static var cases: Range<UInt64> { 0..<400 }
+
+  @Test func operationsAgreeWithBruteForce() {
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let (a, inA) = space.set(using: &generator, in: &algebra)
+      let (b, inB) = space.set(using: &generator, in: &algebra)
+      let both = zip(inA, inB)
+      func check(_ graph: CellGraph, _ expected: [Bool], _ name: String) {
+        #expect(space.truth(of: graph, in: algebra) == expected, "\(name), seed \(seed)")
+      }
+      check(a, inA, "made")
+      check(algebra.union(a, b), both.map { $0 || $1 }, "union")
+      check(algebra.intersection(a, b), both.map { $0 && $1 }, "intersection")
+      check(algebra.difference(a, b), both.map { $0 && !$1 }, "difference")
+      check(algebra.complement(a), inA.map { !$0 }, "complement")
+      check(algebra.choose(a, b, else: algebra.complement(b)), both.map { $0 == $1 }, "choose")
+      #expect(algebra.isSubset(a, of: b) == !both.contains { $0 && !$1 }, "subset, seed \(seed)")
+      #expect(algebra.count(a) == inA.count { $0 }, "count, seed \(seed)")
+      #expect(a.isEmpty == !inA.contains(true), "empty, seed \(seed)")
+    }
+  }
+
+  @Test func handlesAreEqualExactlyForEqualSets() {
+    var equal = 0
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace((0..<3).map { _ in Int.random(in: 1...2, using: &generator) })
+      var algebra = CellAlgebra(axes: space.axes)
+      let (a, inA) = space.set(using: &generator, in: &algebra)
+      let (b, inB) = space.set(using: &generator, in: &algebra)
+      #expect((a == b) == (inA == inB), "seed \(seed)")
+      equal += a == b ? 1 : 0
+      let again = algebra.union(algebra.intersection(a, b), algebra.difference(a, b))
+      #expect(again == a, "seed \(seed)")
+    }
+    #expect(equal > 20)
+  }
+
+  @Test func forgettingReachesAcrossForgottenAxes() {
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let (set, truth) = space.set(using: &generator, in: &algebra)
+      let forgotten = space.counts.map { _ in Bool.random(using: &generator) }
+      let kept = zip(space.cells, truth).filter { $0.1 }.map { cell, _ in
+        cell.enumerated().map { forgotten[$0.offset] ? 0 : $0.element }
+      }
+      let expected = space.cells.map { cell in
+        kept.contains(cell.enumerated().map { forgotten[$0.offset] ? 0 : $0.element })
+      }
+      let graph = algebra.forgetting(forgotten, in: set)
+      #expect(space.truth(of: graph, in: algebra) == expected, "seed \(seed), \(forgotten)")
+    }
+  }
+
+  @Test func smallestCellIsFirstInOrder() {
+    var found = 0
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let (set, truth) = space.set(using: &generator, in: &algebra)
+      let first = zip(space.cells, truth).first { $0.1 }?.0
+      #expect(algebra.smallestCell(of: set) == first, "seed \(seed)")
+      found += first == nil ? 0 : 1
+    }
+    #expect(found > 200)
+  }
+
+  @Test func mappingsGiveTheirNumbers() {
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      var graph = CellGraph.terminal(7)
+      var expected = space.cells.map { _ in 7 }
+      for number in 0..<4 {
+        let (set, truth) = space.set(using: &generator, in: &algebra)
+        graph = algebra.choose(set, .terminal(number), else: graph)
+        expected = zip(expected, truth).map { $1 ? number : $0 }
+      }
+      let numbers = space.cells.map { algebra.number(of: graph, at: $0) }
+      #expect(numbers == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func unionOfManyIsTheUnionOfAll() {
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let boxes = (0..<Int.random(in: 0...7, using: &generator)).map { _ in
+        space.box(using: &generator)
+      }
+      let graph = algebra.union(boxes.map { algebra.set(of: $0) })
+      let expected = space.cells.map { cell in boxes.contains { space.holds($0, cell) } }
+      #expect(space.truth(of: graph, in: algebra) == expected, "seed \(seed)")
+    }
+  }
+}
