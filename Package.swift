@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
+    .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
@@ -25,8 +26,13 @@ let package = Package(
       resources: [.embedInCode("Policies/firebase.yaml")]
     ),
     .target(
+      name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
+    ),
+    .target(
       name: "LinkPolicyCommands",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets"]
+      dependencies: [
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
+      ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
@@ -38,6 +44,10 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
       exclude: ["Fixtures", "Golden"]),
+    .testTarget(
+      name: "LinkPolicyVectorsTests",
+      dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
+      exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )
