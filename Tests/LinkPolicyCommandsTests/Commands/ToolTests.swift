@@ -41,7 +41,9 @@ struct ToolTests {
   @Test("the examples of every help work")
   func examples() throws {
     let scratch = try Scratch()
-    try scratch.write("policy.yaml", Fixtures.bytes("policy.yaml"))
+    for name in ["policy.yaml", "cases.yaml"] {
+      try scratch.write(name, Fixtures.bytes(name))
+    }
     // Without the request whose setting only that policy declares.
     let requests = try Fixtures.bytes("requests.jsonl").split(separator: 0x0A).prefix(2)
     try scratch.write("requests.jsonl", Array(requests.joined(separator: [0x0A])))
@@ -67,6 +69,8 @@ struct ToolTests {
       ("linkpolicy check policy.yaml >&-", 70, "cannot write to standard output"),
       ("linkpolicy check policy.yaml >/dev/full", 70, "no space is left"),
       ("linkpolicy decide policy.yaml <&-", 3, "cannot be read"),
+      ("linkpolicy test suite | tail -n 1", 0, "2 passed, 0 failed"),
+      ("linkpolicy play cases.yaml | head -n 1", 0, "example-1"),
       ("linkpolicy chekc 2>&-", 2, ""),
       ("(linkpolicy help; echo $? >&2) | true", 0, "0\n"),
       (
