@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
+    .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
@@ -25,6 +26,9 @@ let package = Package(
       resources: [.embedInCode("Policies/firebase.yaml")]
     ),
     .target(
+      name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
+    ),
+    .target(
       name: "LinkPolicyCommands",
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets"]
     ),
@@ -33,6 +37,10 @@ let package = Package(
     .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LinkPolicyVectorsTests",
+      dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
       exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]

@@ -115,7 +115,7 @@ struct EffectRules {
   ) -> [Against] {
     var found: [Against] = []
     if !isCreated, needsAccount(effect) {
-      found.append(([condition(.account, [0])], "there is no account"))
+      found.append(([condition(.account, FactValue.Account.none)], "there is no account"))
     }
     switch effect {
     case .create:
@@ -127,7 +127,7 @@ struct EffectRules {
       if !isCreated {
         found.append(
           (
-            [condition(.sameProvider, [2])],
+            [condition(.sameProvider, FactValue.SameProvider.otherSubject)],
             "another subject of the provider is there; say `replace-subject` or"
               + " `supersede-subject`"
           ))
@@ -136,20 +136,28 @@ struct EffectRules {
       found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
     case .seizeCredential:
       found.append(
-        ([condition(.credential, [0, 1, 3])], "no other account holds the credential"))
+        (
+          [condition(.credential, FactValue.Credential.new, .own, .broken)],
+          "no other account holds the credential"
+        ))
     case .refreshMethod:
-      found.append(([condition(.credential, [0, 3])], "the account has no such method"))
+      found.append(
+        (
+          [condition(.credential, FactValue.Credential.new, .broken)],
+          "the account has no such method"
+        ))
     case .unlink:
-      found.append(([condition(.sameProvider, [0])], "the account has no such method"))
+      found.append(
+        ([condition(.sameProvider, FactValue.SameProvider.none)], "the account has no such method"))
     case .setPassword, .verifyEmail, .unverifyEmail:
       found += noAddress(isCreated, hasAddress)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: true)
     case .adoptEmail:
-      let none = condition(.account, [1])
+      let none = condition(.account, FactValue.Account.noAddress)
       found += (absent() + taken(isOwnAllowed: true)).map { (($0.conditions + [none]), $0.reason) }
     case .issueToken:
-      found.append(([condition(.session, [0, 4])], "there is no session"))
+      found.append(([condition(.session, FactValue.Session.none, .gone)], "there is no session"))
     case .sendCode(.signIn), .sendCode(.reset):
       found += absent()
     default:
@@ -167,26 +175,38 @@ struct EffectRules {
 
   private func notNew() -> [Against] {
     guard !action.kinds.isEmpty else { return [] }
-    return [([condition(.credential, [1, 2, 3])], "the credential is held already")]
+    return [
+      (
+        [condition(.credential, FactValue.Credential.own, .known, .broken)],
+        "the credential is held already"
+      )
+    ]
   }
 
   private func heldElsewhere() -> [Against] {
     if action.pointsTo == .credential {
-      return [([condition(.credential, [3])], "the credential's account is gone")]
+      return [
+        ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone")
+      ]
     }
     return [
-      ([condition(.credential, [2])], "another account holds the credential"),
-      ([condition(.credential, [3])], "the credential's account is gone"),
+      (
+        [condition(.credential, FactValue.Credential.known)], "another account holds the credential"
+      ),
+      ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone"),
     ]
   }
 
   /// A password or an e-mail link is held by its account's address.
   private func withoutAddress(_ isCreated: Bool, _ hasAddress: Bool) -> [Against] {
     guard !isCreated, !hasAddress else { return [] }
-    let kinds = [Int(MethodKind.password.rawValue), Int(MethodKind.emailLink.rawValue)]
+    let kinds = ResolvedCondition(
+      fact: EngineFact.kind.rawValue,
+      values: ValueSet([MethodKind.password, .emailLink].map { Int($0.rawValue) }),
+      position: position)
     return [
       (
-        [condition(.account, [1]), condition(.kind, kinds)],
+        [condition(.account, FactValue.Account.noAddress), kinds],
         "the account has no address to hold the method by; say `set-email` first"
       )
     ]
@@ -199,24 +219,31 @@ struct EffectRules {
     if isCreated {
       return absent()
     }
-    return [([condition(.account, [1])], "the account has no address")]
+    return [([condition(.account, FactValue.Account.noAddress)], "the account has no address")]
   }
 
   private func absent() -> [Against] {
-    [([condition(.address, [0])], "no address is asserted")]
+    [([condition(.address, FactValue.Address.absent)], "no address is asserted")]
   }
 
   private func taken(isOwnAllowed: Bool) -> [Against] {
     guard vocabulary.addresses.isUnique else { return [] }
+    let held =
+      isOwnAllowed
+      ? condition(.address, FactValue.Address.taken, .several)
+      : condition(.address, FactValue.Address.own, .taken, .several)
     return [
       (
-        [condition(.address, isOwnAllowed ? [3, 4] : [2, 3, 4])],
+        [held],
         "another account holds the address, and the policy says it is unique"
       )
     ]
   }
 
-  private func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {
-    ResolvedCondition(fact: fact.rawValue, values: ValueSet(values), position: position)
+  private func condition<Value: RawRepresentable>(
+    _ fact: EngineFact, _ values: Value...
+  ) -> ResolvedCondition where Value.RawValue == Int {
+    ResolvedCondition(
+      fact: fact.rawValue, values: ValueSet(values.map { $0.rawValue }), position: position)
   }
 }

@@ -14,6 +14,11 @@ package struct ValueSet: Sendable, Hashable {
     }
   }
 
+  /// The values of an engine fact by their words.
+  package init<Value: RawRepresentable>(of values: Value...) where Value.RawValue == Int {
+    self.init(values.map { $0.rawValue })
+  }
+
   /// The values from zero up to a count.
   package static func all(_ count: Int) -> ValueSet {
     ValueSet(0..<count)

@@ -64,21 +64,21 @@ package struct SituationSpace {
     box[.action] = ValueSet([index])
     box[.kind] = ValueSet([kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count])
     if !isFederated {
-      box[.nonce] = ValueSet([FactValue.Nonce.absent.rawValue])
-      box[.connection] = ValueSet([FactValue.Connection.none.rawValue])
+      box[.nonce] = ValueSet(of: FactValue.Nonce.absent)
+      box[.connection] = ValueSet(of: FactValue.Connection.none)
     }
     if !isFederated, kind != .phone {
-      box[.origin] = ValueSet([FactValue.Origin.fresh.rawValue])
+      box[.origin] = ValueSet(of: FactValue.Origin.fresh)
     }
     if kind == nil {
-      box[.consent] = ValueSet([FactValue.Consent.absent.rawValue])
+      box[.consent] = ValueSet(of: FactValue.Consent.absent)
     }
     if kind == nil, !action.requestsLink {
-      box[.method] = ValueSet([FactValue.MethodSwitch.enabled.rawValue])
+      box[.method] = ValueSet(of: FactValue.MethodSwitch.enabled)
     }
     if !action.requestsLink {
-      box[.linkDomain] = ValueSet([FactValue.LinkDomain.absent.rawValue])
-      box[.linkInApp] = ValueSet([FactValue.LinkInApp.absent.rawValue])
+      box[.linkDomain] = ValueSet(of: FactValue.LinkDomain.absent)
+      box[.linkInApp] = ValueSet(of: FactValue.LinkInApp.absent)
     }
     return box
   }
@@ -93,17 +93,20 @@ package struct SituationSpace {
     box[.methods] = ValueSet([relation.methods])
     box[.relay] = ValueSet([relation.relay])
     if relation.isSecretChecked {
-      box[.secret] = ValueSet([
-        FactValue.Secret.right.rawValue, FactValue.Secret.wrong.rawValue,
-      ])
+      box[.secret] = ValueSet(of: FactValue.Secret.right, .wrong)
     } else {
-      box[.secret] = ValueSet([FactValue.Secret.absent.rawValue])
+      box[.secret] = ValueSet(of: FactValue.Secret.absent)
     }
     let isThere = relation.account != FactValue.Account.none.rawValue
-    box[.accountState] = isThere ? ValueSet([1, 2]) : ValueSet([0])
+    box[.accountState] =
+      isThere
+      ? ValueSet(of: FactValue.AccountState.active, .disabled)
+      : ValueSet(of: FactValue.AccountState.none)
     // Look-ups stay inside the attempt's tenant; a session, target or code may come from another.
     box[.tenant] =
-      isThere && action.pointsTo != .credential ? ValueSet([0, 1, 2]) : ValueSet([0, 1])
+      isThere && action.pointsTo != .credential
+      ? ValueSet(of: FactValue.Tenant.none, .same, .other)
+      : ValueSet(of: FactValue.Tenant.none, .same)
     if relation.address == FactValue.Address.absent.rawValue {
       for (index, claim) in vocabulary.claims.enumerated() {
         box.values[vocabulary.schema.claims.lowerBound + index] = ValueSet([claim.absent])
@@ -111,10 +114,16 @@ package struct SituationSpace {
     }
     for (index, label) in vocabulary.labels.enumerated() {
       let hasBearer =
-        label.bearer == .account ? isThere : relation.sameProvider != 0
+        label.bearer == .account
+        ? isThere : relation.sameProvider != FactValue.SameProvider.none.rawValue
       box.values[vocabulary.schema.labels.lowerBound + index] =
         hasBearer ? .all(label.values.count) : ValueSet([label.values.count])
     }
+  }
+
+  /// The states of a session that still has its account.
+  private static var openSessions: ValueSet {
+    ValueSet(of: FactValue.Session.recent, .old, .revoked)
   }
 
   /// The boxes that a relation makes with every state of session, code and requested link.
@@ -122,17 +131,16 @@ package struct SituationSpace {
     _ box: FactBox, _ relation: Relation, _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [FactBox] {
     var box = box
-    let open = ValueSet([1, 2, 3])
     if action.pointsTo == .session {
       let isThere = relation.account != FactValue.Account.none.rawValue
-      box[.session] = isThere ? open : ValueSet([0, 4])
+      box[.session] = isThere ? Self.openSessions : ValueSet(of: FactValue.Session.none, .gone)
     }
     if action.requestsLink {
       var requested = box
-      requested[.linkDomain] = ValueSet([0, 1])
-      requested[.linkInApp] = ValueSet([0, 1])
-      box[.linkDomain] = ValueSet([FactValue.LinkDomain.absent.rawValue])
-      box[.linkInApp] = ValueSet([FactValue.LinkInApp.absent.rawValue])
+      requested[.linkDomain] = ValueSet(of: FactValue.LinkDomain.allowed, .refused)
+      requested[.linkInApp] = ValueSet(of: FactValue.LinkInApp.on, .off)
+      box[.linkDomain] = ValueSet(of: FactValue.LinkDomain.absent)
+      box[.linkInApp] = ValueSet(of: FactValue.LinkInApp.absent)
       return withCode(requested, relation, action, kind) + withCode(box, relation, action, kind)
     }
     return withCode(box, relation, action, kind)
@@ -142,25 +150,26 @@ package struct SituationSpace {
     _ box: FactBox, _ relation: Relation, _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [FactBox] {
     var unknown = box
-    unknown[.requestedBy] = ValueSet([FactValue.RequestedBy.absent.rawValue])
-    unknown[.linkAddress] = ValueSet([FactValue.LinkAddress.absent.rawValue])
-    unknown[.code] = ValueSet([FactValue.Code.absent.rawValue])
+    unknown[.requestedBy] = ValueSet(of: FactValue.RequestedBy.absent)
+    unknown[.linkAddress] = ValueSet(of: FactValue.LinkAddress.absent)
+    unknown[.code] = ValueSet(of: FactValue.Code.absent)
     guard action.carriesCode(kind) else { return [unknown] }
     unknown[.code].insert(FactValue.Code.unknown.rawValue)
     var known = box
-    known[.code] = ValueSet([0, 1, 2, 3])
+    known[.code] = ValueSet(of: FactValue.Code.valid, .expired, .used, .stale)
     known[.linkAddress] =
       kind == .emailLink
-      ? ValueSet([0, 1]) : ValueSet([FactValue.LinkAddress.absent.rawValue])
-    known[.requestedBy] = ValueSet([1, 2])
+      ? ValueSet(of: FactValue.LinkAddress.same, .different)
+      : ValueSet(of: FactValue.LinkAddress.absent)
+    known[.requestedBy] = ValueSet(of: FactValue.RequestedBy.other, .absent)
     var own = known
-    own[.requestedBy] = ValueSet([FactValue.RequestedBy.thisSession.rawValue])
-    own[.session] = own[.session].intersection(ValueSet([1, 2, 3]))
+    own[.requestedBy] = ValueSet(of: FactValue.RequestedBy.thisSession)
+    own[.session] = own[.session].intersection(Self.openSessions)
     let knownBoxes = own[.session].isEmpty ? [known] : [known, own]
     guard action.pointsTo == .code, kind == nil else { return knownBoxes + [unknown] }
     // The address is the code's own: there is one exactly where the code is known.
     if relation.address == FactValue.Address.absent.rawValue {
-      return relation.account == 0 ? [unknown] : []
+      return relation.account == FactValue.Account.none.rawValue ? [unknown] : []
     }
     return knownBoxes
   }

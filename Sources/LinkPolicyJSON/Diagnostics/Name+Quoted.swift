@@ -1,11 +1,11 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 extension Name {
   private static var quotedLength: Int { 60 }
 
   /// The name in backticks for a message, cut if it is long, without characters that could drive
   /// a terminal.
-  var quoted: String {
+  package var quoted: String {
     var text = "`"
     var count = 0
     for scalar in String(decoding: bytes.prefix(4 * Self.quotedLength), as: UTF8.self)
@@ -16,5 +16,16 @@ extension Name {
       count += 1
     }
     return text + (bytes.count > 4 * Self.quotedLength || count == Self.quotedLength ? "…`" : "`")
+  }
+}
+
+extension Name {
+  /// The name in full for a terminal, without characters that could drive it or reorder text.
+  package var printable: String {
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      text.append(UTF8Sequence.isHazardous(scalar.value) ? "·" : scalar)
+    }
+    return String(text)
   }
 }

@@ -30,6 +30,18 @@ package struct JSONLocator: Sendable {
     continuations = isASCII ? [] : Self.countContinuations(bytes.span, range)
   }
 
+  /// The positions in a text that is a whole file, whatever its language.
+  package init(text bytes: [UInt8], file: Int) {
+    var lineStarts: [Int] = []
+    var isASCII = true
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\n") { lineStarts.append(index + 1) }
+      if byte >= 0x80 { isASCII = false }
+    }
+    self.init(
+      bytes, 0..<bytes.count, file: file, firstLine: 1, lineStarts: lineStarts, isASCII: isASCII)
+  }
+
   /// The position of a byte offset.
   package func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, range.lowerBound), range.upperBound)

@@ -18,7 +18,12 @@ package struct JSONFindings: Sendable {
 
   /// Starts without findings about a document.
   package init(_ document: JSONDocument, limit: Int = 100) {
-    locator = document.locator
+    self.init(document.locator, limit: limit)
+  }
+
+  /// Starts without findings about a tree whose positions a locator knows.
+  package init(_ locator: JSONLocator, limit: Int = 100) {
+    self.locator = locator
     self.limit = limit
   }
 

@@ -42,7 +42,7 @@ struct BruteTables {
 
   init(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
-    var vocabulary = builder.build()
+    let vocabulary = builder.build()
     let schema = vocabulary.schema
     let groups = document.actionGroups
     func tests(_ conditions: [Condition]) -> [Test] {
@@ -90,8 +90,7 @@ struct BruteTables {
       (facts + tables).flatMap { $0.rows }.flatMap { $0.tests } + guards.flatMap { $0.tests }
       + impossible.flatMap { $0 } + tests(document.proof)
     tested = Set(everything.map { $0.fact }).filter { !schema.derived.contains($0) }.sorted()
-    vocabulary.usedFacts = ValueSet(Set(everything.map { $0.fact }))
-    self.vocabulary = vocabulary
+    self.vocabulary = vocabulary.using(ValueSet(Set(everything.map { $0.fact })))
   }
 
   /// Every vector of the boxes, told apart by the tested facts alone.

@@ -5,6 +5,8 @@ struct RandomPolicy {
   var generator: SeededGenerator
   private var document = PolicyDocument(name: Located("random"))
   private var line = 0
+  /// Whether rows are made so that they rarely collide, for policies that compile.
+  private var isCalm = false
   /// The facts that conditions may test, with their values.
   private var pool: [(name: Name, values: [Name])] = []
 
@@ -23,6 +25,7 @@ struct RandomPolicy {
   }
 
   mutating func make() -> PolicyDocument {
+    isCalm = generator.oneIn(3)
     declare()
     let tables = generator.oneIn(4) ? 2 : 1
     var keys: [Name] = []
@@ -96,7 +99,7 @@ struct RandomPolicy {
     ]
     var facts = names.compactMap { name in schema.facts.first { $0.name == name } }
     facts.shuffle(using: &generator)
-    let count = Int.random(in: 2...4, using: &generator)
+    let count = Int.random(in: 3...5, using: &generator)
     pool = facts.prefix(count).map { ($0.name, $0.values) }
   }
 
@@ -144,10 +147,10 @@ struct RandomPolicy {
   ) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
     func id() -> Name { Name("\(prefix)-r\(rows.count)") }
-    if generator.oneIn(2) {
+    if isCalm || generator.oneIn(2) {
       // One row for each value of a fact: disjoint but for what is added below.
       let fact = generator.pick(pool)
-      for value in fact.values.prefix(5) where !generator.oneIn(8) {
+      for value in fact.values.prefix(5) where isCalm || !generator.oneIn(8) {
         var row = RowDeclaration(id: located(id()))
         row.conditions = [Condition(Located(fact.name), [Located(value)])]
         let other = generator.pick(pool)
@@ -158,7 +161,7 @@ struct RandomPolicy {
         rows.append(row)
       }
     }
-    if rows.isEmpty || generator.oneIn(3) {
+    if rows.isEmpty || (!isCalm && generator.oneIn(3)) {
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         var row = RowDeclaration(id: located(id()))
         row.conditions = conditions(3)
@@ -166,13 +169,13 @@ struct RandomPolicy {
         rows.append(row)
       }
     }
-    if isComplete ?? !generator.oneIn(4) {
+    if isCalm || isComplete ?? !generator.oneIn(6) {
       var row = RowDeclaration(id: located(id()))
       answer(&generator, &row)
       rows.append(row)
     }
-    for index in rows.indices
-    where index > 0 && (hit == .first ? !generator.oneIn(3) : generator.oneIn(15)) {
+    for index in rows.indices.dropFirst() where !isCalm {
+      guard hit == .first ? !generator.oneIn(3) : generator.oneIn(15) else { continue }
       let earlier = generator.pick(Array(rows[..<index])).id.value
       rows[index].overrides = [located(generator.oneIn(2) ? "earlier" : earlier)]
     }

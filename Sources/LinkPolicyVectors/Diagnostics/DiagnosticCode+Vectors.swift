@@ -1,0 +1,23 @@
+public import LinkPolicy
+
+/// The findings of the vector readers; those about the shape itself are the JSON module's.
+extension DiagnosticCode {
+  /// A file of a version that this package does not read.
+  public static var vectorVersion: Self { Self("vector-version") }
+  /// A file without any case.
+  public static var vectorNoCases: Self { Self("vector-no-cases") }
+  /// A case without any step.
+  public static var vectorNoSteps: Self { Self("vector-no-steps") }
+  /// An id that another case of the run has.
+  public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
+  /// A case for which no policy is named.
+  public static var vectorNoPolicy: Self { Self("vector-no-policy") }
+  /// A step that is none of the possible ones, or several at once.
+  public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
+  /// A step that names another which does not come before it.
+  public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
+  /// Expectations that cannot hold together.
+  public static var vectorContradiction: Self { Self("vector-contradiction") }
+  /// A file whose name does not say which format it has.
+  public static var vectorUnknownFormat: Self { Self("vector-unknown-format") }
+}

@@ -1,0 +1,44 @@
+package import LinkPolicy
+
+/// What a step must answer; what is nil is not looked at.
+package struct Expectation: Sendable {
+  /// The attempt is malformed for this reason; then nothing else is expected.
+  package var inputError: InputError.Reason?
+  package var isAllowed: Bool?
+  package var error: String?
+  /// `allowed` or an error.
+  package var shown: String?
+  package var row: String?
+  package var table: String?
+  package var account: ExpectedText?
+  package var isNew: Bool?
+  package var effects: [Effect]?
+  package var ask: Remedy?
+  package var tell: [Disclosure]?
+  package var opensSession: Bool?
+  package var listeners: [Heard]?
+  /// The methods dropped or unlinked, in order.
+  package var removed: [ExpectedMethod]?
+  package var names: [(name: String, value: String)] = []
+  package var facts: [(name: String, value: String)] = []
+}
+
+/// A text that must be there, or must not.
+package enum ExpectedText: Sendable {
+  case absent
+  case present(String)
+
+  package func matches(_ text: String?) -> Bool {
+    switch self {
+    case .absent: text == nil
+    case .present(let expected): text?.hasSameBytes(as: expected) ?? false
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .absent: "none"
+    case .present(let text): text
+    }
+  }
+}

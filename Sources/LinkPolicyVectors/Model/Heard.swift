@@ -1,0 +1,38 @@
+package import LinkPolicy
+
+/// What listeners are told, without the ids.
+package enum Heard: Sendable, Equatable {
+  case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
+  case codeMailed(CodePurpose)
+
+  /// The words of those without argument.
+  package static var words: KeyValuePairs<Name, Heard> {
+    [
+      "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
+      "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
+    ]
+  }
+
+  /// What an event sounds like; nil for a removed method, which is expected by a key of its own.
+  package init?(_ event: Accounts.Event) {
+    switch event {
+    case .signedIn: self = .signedIn
+    case .signedOut: self = .signedOut
+    case .tokenRefreshed: self = .tokenRefreshed
+    case .sessionsRevoked: self = .sessionsRevoked
+    case .codeMailed(_, let purpose, _): self = .codeMailed(purpose)
+    case .ownerNotified: self = .ownerNotified
+    case .methodRemoved: return nil
+    }
+  }
+
+  package var description: String {
+    if case .codeMailed(let purpose) = self {
+      return "code-mailed: " + purpose.name.text
+    }
+    for (word, heard) in Self.words where heard == self {
+      return word.text
+    }
+    return "?"
+  }
+}

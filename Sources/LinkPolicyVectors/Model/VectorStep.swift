@@ -1,0 +1,48 @@
+package import LinkPolicy
+
+/// One step of a vector.
+package struct VectorStep: Sendable {
+  /// What happens.
+  package enum Content: Sendable {
+    /// Somebody attempts something.
+    case attempt(VectorAttempt)
+    /// Time passes.
+    case wait(Wait)
+    /// Settings change from here on.
+    case set(Settings)
+  }
+
+  /// How much time passes.
+  package enum Wait: Sendable {
+    /// Sessions are no longer recent.
+    case old
+    /// Codes mailed so far expire.
+    case expired
+  }
+
+  package var content: Content
+  package var position: SourcePosition
+}
+
+/// An attempt of a vector: who makes it, on whom, with what, and what it must come to.
+package struct VectorAttempt: Sendable {
+  /// Something that an earlier step made.
+  package enum Reference: Sendable {
+    /// The newest there is.
+    case last
+    /// The session that a step opened, by the step's number.
+    case step(Int)
+    /// The code of this id.
+    case id(String)
+  }
+
+  package var attempt: Attempt
+  /// The session it is made with.
+  package var session: Reference?
+  package var target: String?
+  package var code: Reference?
+  /// The settings of this step alone.
+  package var settings: Settings
+  package var isMethodEnabled: Bool
+  package var expectation: Expectation
+}

@@ -1,0 +1,97 @@
+internal import LinkPolicy
+
+/// Compares the accounts at the end with what was expected of them.
+///
+/// An expected account with an id is the one of that id, one without the one at its place.
+struct AccountComparison {
+  private(set) var mismatches: [Mismatch] = []
+
+  init(_ expected: [ExpectedAccount], _ accounts: [Account], at position: SourcePosition) {
+    if expected.count != accounts.count {
+      var list = MismatchList(step: nil, at: position)
+      let ids = accounts.map { $0.id }.joined(separator: ", ")
+      let got = String(accounts.count) + (ids.isEmpty ? "" : " (" + ids + ")")
+      list.add("accounts", expected: String(expected.count), got: got)
+      mismatches += list.items
+    }
+    for (index, wanted) in expected.enumerated() {
+      var list = MismatchList(step: nil, at: wanted.position)
+      let found: Account?
+      if let id = wanted.id {
+        found = accounts.first { $0.id.hasSameBytes(as: id) }
+        list.prefix = "accounts." + id
+      } else {
+        found = accounts.indices.contains(index) ? accounts[index] : nil
+        list.prefix = "accounts[" + String(index) + "]"
+      }
+      if let found {
+        list.prefix += "."
+        Self.compare(wanted, found, &list)
+      } else {
+        list.add("", expected: "an account", got: "none")
+      }
+      mismatches += list.items
+    }
+  }
+
+  private static func compare(
+    _ wanted: ExpectedAccount, _ found: Account, _ list: inout MismatchList
+  ) {
+    list.compare("email", wanted.email, found.email)
+    list.compare("verified", wanted.isVerified, found.isEmailVerified)
+    list.compare("phone", wanted.phone, found.phone)
+    list.compare("username", wanted.username, found.username)
+    list.compare("profile.name", wanted.profileName, found.profile.name)
+    list.compare("profile.photo", wanted.profilePhoto, found.profile.photo)
+    list.compare("tenant", wanted.tenant, found.tenant)
+    list.compare("undoAddress", wanted.undoAddress, found.undoAddress)
+    list.compare("factors", wanted.factors.map { String($0) }, String(found.factors))
+    list.compare("state", wanted.state.map { $0.word }, found.state.word)
+    compare(wanted.labels, found.labels, &list)
+    guard let methods = wanted.methods else { return }
+    compare(methods, found.methods, &list)
+  }
+
+  private static func compare(
+    _ wanted: [ExpectedMethod], _ found: [Method], _ list: inout MismatchList
+  ) {
+    let names = found.map { ExpectedMethod.describe($0.provider, $0.kind) }
+    let isSame =
+      wanted.count == found.count
+      && zip(wanted, found).allSatisfy { $0.0.isOf($0.1.provider, $0.1.kind) }
+    guard isSame else {
+      list.add(
+        "methods", expected: MismatchList.list(wanted.map { $0.description }),
+        got: MismatchList.list(names))
+      return
+    }
+    let prefix = list.prefix
+    for (index, method) in wanted.enumerated() {
+      let got = found[index]
+      list.prefix = prefix + "methods." + method.description + "."
+      list.compare("subject", method.subject, got.subject)
+      list.compare("formerSubjects", method.formerSubjects, got.formerSubjects)
+      list.compare("address", method.address, got.address)
+      list.compare("proved", method.proved, got.provedAddress)
+      compare(method.labels, got.labels, &list)
+    }
+    list.prefix = prefix
+  }
+
+  private static func compare(
+    _ wanted: [(name: String, value: String)], _ found: [(name: String, value: String)],
+    _ list: inout MismatchList
+  ) {
+    for (name, value) in wanted {
+      let got = found.first { $0.name.hasSameBytes(as: name) }?.value
+      list.compare("labels." + name, value, got ?? "as it was at first")
+    }
+  }
+}
+
+extension Account.State {
+  /// The word for it in vectors.
+  package var word: String {
+    self == .active ? "active" : "disabled"
+  }
+}

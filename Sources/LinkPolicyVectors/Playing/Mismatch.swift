@@ -1,0 +1,68 @@
+public import LinkPolicy
+
+/// One thing that a played case did not do as it was expected to.
+public struct Mismatch: Sendable {
+  /// The number of the step; nil for the accounts at the end.
+  public var step: Int?
+  /// The key of the expectation, such as `outcome` or `accounts[0].methods`.
+  public var key: String
+  /// What was expected.
+  public var expected: String
+  /// What happened.
+  public var got: String
+  /// Where the step or account is written in the case's file.
+  public var position: SourcePosition
+}
+
+/// The mismatches of one step or account.
+struct MismatchList {
+  let step: Int?
+  let position: SourcePosition
+  /// What every key is prefixed with.
+  var prefix = ""
+  private(set) var items: [Mismatch] = []
+
+  init(step: Int?, at position: SourcePosition) {
+    self.step = step
+    self.position = position
+  }
+
+  mutating func add(_ key: String, expected: String, got: String) {
+    items.append(
+      Mismatch(
+        step: step, key: prefix + key, expected: expected, got: got, position: position))
+  }
+
+  /// Compares texts, where one is expected.
+  mutating func compare(_ key: String, _ expected: String?, _ got: String?) {
+    guard let expected, !(got?.hasSameBytes(as: expected) ?? false) else { return }
+    add(key, expected: expected, got: got ?? "none")
+  }
+
+  /// Compares a text that may be expected to be absent.
+  mutating func compare(_ key: String, _ expected: ExpectedText?, _ got: String?) {
+    guard let expected, !expected.matches(got) else { return }
+    add(key, expected: expected.description, got: got ?? "none")
+  }
+
+  /// Compares truth values, where one is expected.
+  mutating func compare(_ key: String, _ expected: Bool?, _ got: Bool) {
+    guard let expected, expected != got else { return }
+    add(key, expected: expected ? "true" : "false", got: got ? "true" : "false")
+  }
+
+  /// Compares lists word by word, where one is expected.
+  mutating func compare(_ key: String, _ expected: [String]?, _ got: [String]) {
+    guard let expected else { return }
+    let isSame =
+      expected.count == got.count
+      && zip(expected, got).allSatisfy { $0.0.hasSameBytes(as: $0.1) }
+    if !isSame {
+      add(key, expected: Self.list(expected), got: Self.list(got))
+    }
+  }
+
+  static func list(_ words: [String]) -> String {
+    "[" + words.joined(separator: ", ") + "]"
+  }
+}

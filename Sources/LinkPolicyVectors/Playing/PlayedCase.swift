@@ -1,0 +1,71 @@
+public import LinkPolicy
+
+/// A case after it was played.
+public struct PlayedCase: Sendable {
+  /// The case.
+  public let vector: VectorCase
+  /// The policy that decided.
+  public let policy: Policy
+  /// What each step came to, in order.
+  public let steps: [PlayedStep]
+
+  /// The accounts after the last step.
+  public var accounts: [Account] {
+    steps.last?.accounts ?? vector.given
+  }
+}
+
+/// A step after it was played.
+public struct PlayedStep: Sendable {
+  /// What an attempt came to.
+  package enum Answer: Sendable {
+    /// It was decided and carried out.
+    case decided(Decision, Accounts.Applied)
+    /// It was decided, and the store could not carry it out.
+    case conflict(Decision, Accounts.Conflict)
+    /// It is malformed.
+    case inputError(InputError)
+    /// It names something that the steps before did not make.
+    case fault(key: String, String)
+  }
+
+  /// The number, counted from 1, waiting included.
+  public let number: Int
+  package let step: VectorStep
+  package let answer: Answer?
+  /// The accounts after it.
+  public let accounts: [Account]
+
+  /// Where the step stands in the case's file.
+  public var position: SourcePosition { step.position }
+
+  /// What was decided; nil for a step that attempts nothing or is malformed.
+  public var decision: Decision? {
+    switch answer {
+    case .decided(let decision, _), .conflict(let decision, _): decision
+    case .inputError, .fault, nil: nil
+    }
+  }
+
+  /// What carrying it out came to.
+  public var applied: Accounts.Applied? {
+    if case .decided(_, let applied) = answer { applied } else { nil }
+  }
+
+  /// Why the attempt is malformed.
+  public var inputError: InputError? {
+    if case .inputError(let error) = answer { error } else { nil }
+  }
+
+  /// What listeners heard, in order.
+  package var heard: [Heard] {
+    (applied?.events ?? []).compactMap { Heard($0) }
+  }
+
+  /// The methods that were dropped or unlinked, in order.
+  package var removed: [(provider: String, kind: MethodKind)] {
+    (applied?.events ?? []).compactMap { event in
+      if case .methodRemoved(_, let provider, let kind) = event { (provider, kind) } else { nil }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension VectorDecoder {
+  /// Reads the accounts that must be there at the end.
+  mutating func expectedAccounts(_ value: JSONValue) -> [ExpectedAccount]? {
+    guard let elements = findings.elements(value, in: "accounts") else { return nil }
+    var accounts: [ExpectedAccount] = []
+    var ids: Set<Name> = []
+    for element in elements {
+      guard let account = expectedAccount(element) else { continue }
+      if let id = account.id, !ids.insert(Name(id)).inserted {
+        findings.report(
+          .jsonDuplicateID, "two accounts have the id " + Name(id).quoted,
+          at: element["id"] ?? element)
+      }
+      accounts.append(account)
+    }
+    return accounts
+  }
+
+  private mutating func expectedAccount(_ value: JSONValue) -> ExpectedAccount? {
+    guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
+    var account = ExpectedAccount(position: findings.locator.position(of: value))
+    account.id = reader.text("id", &findings)
+    account.email = expectedText("email", &reader)
+    account.isVerified = reader.flag("verified", &findings)
+    account.phone = expectedText("phone", &reader)
+    account.username = expectedText("username", &reader)
+    account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
+    account.labels = reader.pairs("labels", &findings)
+    if var profile = reader.part("profile", &findings) {
+      account.profileName = expectedText("name", &profile)
+      account.profilePhoto = expectedText("photo", &profile)
+      profile.finish(&findings)
+    }
+    account.state = reader.word("state", ["active": .active, "disabled": .disabled], &findings)
+    account.tenant = expectedText("tenant", &reader)
+    account.factors = reader.count("factors", &findings)
+    account.undoAddress = expectedText("undoAddress", &reader)
+    reader.finish(&findings)
+    return account
+  }
+}
+
+extension ExpectedMethod {
+  /// Reads a method as accounts carry it; only the keys written are compared.
+  init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+    guard let method = Method(value, &findings) else { return nil }
+    self.init(method.provider, method.kind)
+    guard value.members != nil else { return }
+    subject = Self.expected(value["subject"], method.subject)
+    formerSubjects = value["formerSubjects"].map { _ in method.formerSubjects }
+    address = Self.expected(value["address"], method.address)
+    proved = Self.expected(value["proved"], method.provedAddress)
+    labels = method.labels
+  }
+
+  private static func expected(_ value: JSONValue?, _ text: String?) -> ExpectedText? {
+    guard value != nil else { return nil }
+    return text.map { .present($0) } ?? .absent
+  }
+}

@@ -1,0 +1,80 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension VectorDecoder {
+  /// Reads a step: an attempt, a wait or a change of settings.
+  mutating func step(_ value: JSONValue, number: Int) -> VectorStep? {
+    guard var reader = JSONObjectReader(value, in: "steps", &findings) else { return nil }
+    let attempt = reader.given("attempt")
+    let wait = reader.given("wait")
+    let set = reader.given("set")
+    let given = [attempt, wait, set].compactMap { $0 }
+    guard given.count == 1 else {
+      findings.report(
+        .vectorInvalidStep, given.isEmpty ? "this step does nothing" : "this step does several things",
+        at: value, help: "give it one of `attempt`, `wait` and `set`")
+      return nil
+    }
+    let content: VectorStep.Content?
+    if let attempt {
+      content = self.attempt(attempt, &reader, number: number, in: value).map { .attempt($0) }
+    } else if let wait {
+      let words: KeyValuePairs<Name, VectorStep.Wait> = ["old": .old, "expired": .expired]
+      content = findings.word(wait, words, in: "wait").map { .wait($0) }
+    } else {
+      content = set.flatMap { settings($0) }.map { .set($0) }
+    }
+    reader.finish(&findings)
+    return content.map {
+      VectorStep(content: $0, position: findings.locator.position(of: value))
+    }
+  }
+
+  private mutating func settings(_ value: JSONValue) -> Settings? {
+    guard var reader = JSONObjectReader(value, in: "set", &findings) else { return nil }
+    guard reader.required("settings", &findings) != nil else { return nil }
+    let settings = Settings(reader.pairs("settings", &findings))
+    reader.finish(&findings)
+    return settings
+  }
+
+  private mutating func attempt(
+    _ value: JSONValue, _ reader: inout JSONObjectReader, number: Int, in step: JSONValue
+  ) -> VectorAttempt? {
+    let attempt = Attempt(value, allowsShorthand: true, &findings)
+    let session = reader.given("as").flatMap { sessionReference($0, before: number) }
+    let target = reader.text("target", &findings)
+    let code = reader.text("code", &findings).map { id in
+      id.hasSameBytes(as: "last") ? VectorAttempt.Reference.last : .id(id)
+    }
+    let settings = Settings(reader.pairs("settings", &findings))
+    let isEnabled = reader.word("method", ["enabled": true, "disabled": false], &findings)
+    guard let expected = reader.required("expect", &findings) else { return nil }
+    let expectation = expectation(expected)
+    guard let attempt, let expectation else { return nil }
+    return VectorAttempt(
+      attempt: attempt, session: session, target: target, code: code, settings: settings,
+      isMethodEnabled: isEnabled ?? true, expectation: expectation)
+  }
+
+  private mutating func sessionReference(
+    _ value: JSONValue, before number: Int
+  ) -> VectorAttempt.Reference? {
+    if value.string == "last" {
+      return .last
+    }
+    guard let step = value.int else {
+      findings.report(
+        .jsonWrongType, "expected `last` or the number of a step in `as`, found " + value.kind,
+        at: value)
+      return nil
+    }
+    guard 1..<number ~= step else {
+      findings.report(
+        .vectorUnknownStep, "step `\(step)` does not come before this one", at: value,
+        help: "steps are counted from 1, waiting included; this is step \(number)")
+      return nil
+    }
+    return .step(step)
+  }
+}

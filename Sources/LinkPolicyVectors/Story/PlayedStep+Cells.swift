@@ -1,0 +1,68 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension PlayedStep {
+  /// The cells behind the attempt: outcome, what decided, what happens.
+  var cells: [TextTable.Cell] {
+    switch answer {
+    case .decided(let decision, let applied):
+      [outcome(decision, applied), reason(decision), TextTable.Cell(text: happening(decision))]
+    case .conflict(let decision, let conflict):
+      [
+        TextTable.Cell(text: "conflict", mark: .bad), reason(decision),
+        TextTable.Cell(text: "nothing: " + conflict.text),
+      ]
+    case .inputError(let error):
+      [
+        TextTable.Cell(text: "input error: " + error.reason.word.text, mark: .bad),
+        TextTable.Cell(text: "-"), TextTable.Cell(text: error.message),
+      ]
+    case .fault(_, let message):
+      [
+        TextTable.Cell(text: "not played", mark: .bad), TextTable.Cell(text: "-"),
+        TextTable.Cell(text: message),
+      ]
+    case nil:
+      [TextTable.Cell(text: ""), TextTable.Cell(text: ""), TextTable.Cell(text: "")]
+    }
+  }
+
+  private func outcome(_ decision: Decision, _ applied: Accounts.Applied) -> TextTable.Cell {
+    guard decision.isAllowed else {
+      var text = "refused: " + decision.outcome.word
+      if !decision.shown.word.hasSameBytes(as: decision.outcome.word) {
+        text += ", shown as " + decision.shown.word
+      }
+      return TextTable.Cell(text: text, mark: .bad)
+    }
+    var text = "allowed"
+    if let account = applied.account {
+      text += (applied.isNewAccount ? ": new " : ": ") + account
+    }
+    return TextTable.Cell(text: text, mark: .good)
+  }
+
+  private func reason(_ decision: Decision) -> TextTable.Cell {
+    guard let row = decision.row else { return TextTable.Cell(text: "no row") }
+    var text = row.table.hasSameBytes(as: "guards") ? "guard " + row.id : row.id
+    if !row.because.isEmpty {
+      text += " (" + row.because.joined(separator: " ") + ")"
+    }
+    return TextTable.Cell(text: text)
+  }
+
+  private func happening(_ decision: Decision) -> String {
+    var parts = decision.effects.map { $0.text }
+    if !removed.isEmpty {
+      let names = removed.map { ExpectedMethod.describe($0.provider, $0.kind) }
+      parts.append("dropped " + names.joined(separator: " "))
+    }
+    if !heard.isEmpty {
+      parts.append("heard " + heard.map { $0.description }.joined(separator: ", "))
+    }
+    if let ask = decision.ask {
+      parts.append("asks " + ask.name.text)
+    }
+    return parts.isEmpty ? "-" : parts.joined(separator: "; ")
+  }
+}

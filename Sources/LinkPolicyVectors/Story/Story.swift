@@ -1,0 +1,129 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A played case as people read it: what happened step by step, and the accounts it left.
+///
+/// No line is longer than ``lineLength``, and no colour is written unless asked for.
+public struct Story: Sendable {
+  /// The most scalars that a line of a table has.
+  public static var lineLength: Int { 110 }
+
+  /// The case.
+  public let played: PlayedCase
+  /// Whether the accounts are shown after each step, not only after the last.
+  public var showsEveryAccount: Bool
+  /// Whether ANSI colour is written.
+  public var isColoured: Bool
+
+  /// Creates the story of a case, without colour and with the accounts at the end.
+  public init(
+    _ played: PlayedCase, showsEveryAccount: Bool = false, isColoured: Bool = false
+  ) {
+    self.played = played
+    self.showsEveryAccount = showsEveryAccount
+    self.isColoured = isColoured
+  }
+
+  /// The story.
+  public var text: String {
+    var text = heading
+    if showsEveryAccount {
+      for step in played.steps {
+        text += "\n" + table([step]) + "\n" + accounts(step.accounts, indent: 5)
+      }
+      return text
+    }
+    return text + "\n" + table(played.steps) + "\n" + accounts(played.accounts, indent: 2)
+  }
+
+  private var heading: String {
+    let vector = played.vector
+    var words = [vector.id]
+    if let title = vector.title {
+      words.append(title)
+    }
+    var details = "policy " + played.policy.name
+    if !vector.proves.isEmpty {
+      details += ", proves " + vector.proves.joined(separator: " ")
+    }
+    let settings = vector.settings.values.map { $0.name + "=" + $0.value }
+    if !settings.isEmpty {
+      details += ", settings " + settings.joined(separator: " ")
+    }
+    words.append("(" + details + ")")
+    let text = Name(words.joined(separator: "  ")).printable
+    return TextTable.wrapped(text, Self.lineLength).joined(separator: "\n") + "\n"
+  }
+
+  private func table(_ steps: [PlayedStep]) -> String {
+    var table = TextTable(
+      indent: 2,
+      [
+        TextTable.Column(heading: "#", limit: 4, isRight: true),
+        TextTable.Column(heading: "attempt", limit: 29),
+        TextTable.Column(heading: "outcome", limit: 20),
+        TextTable.Column(heading: "decided by", limit: 20),
+        TextTable.Column(heading: "what happens", limit: 27),
+      ])
+    for step in steps {
+      let cells = [String(step.number), step.step.content.plainWords]
+        .map { TextTable.Cell(text: $0) }
+      table.add(cells + step.cells)
+    }
+    return table.text(isColoured: isColoured)
+  }
+
+  private func accounts(_ accounts: [Account], indent: Int) -> String {
+    guard !accounts.isEmpty else {
+      return String(repeating: " ", count: indent) + "no accounts\n"
+    }
+    var table = TextTable(
+      indent: indent,
+      [
+        TextTable.Column(heading: "account", limit: 10),
+        TextTable.Column(heading: "e-mail", limit: 30),
+        TextTable.Column(heading: "methods", limit: 34),
+        TextTable.Column(heading: "else", limit: 23),
+      ])
+    for account in accounts {
+      let methods = account.methods.map { method in
+        ExpectedMethod.describe(method.provider, method.kind)
+          + (method.subject.map { " " + $0 } ?? "")
+      }
+      var email = account.email ?? "-"
+      if account.email != nil {
+        email += account.isEmailVerified ? " verified" : " unverified"
+      }
+      let cells = [account.id, email, methods.joined(separator: ", "), account.otherWords]
+      table.add(cells.map { TextTable.Cell(text: $0) })
+    }
+    return table.text(isColoured: isColoured)
+  }
+}
+
+extension Account {
+  /// What is out of the ordinary about the account.
+  fileprivate var otherWords: String {
+    var words: [String] = []
+    if state == .disabled {
+      words.append("disabled")
+    }
+    words += labels.map { $0.name + "=" + $0.value }
+    if let phone {
+      words.append("phone " + phone)
+    }
+    if let username {
+      words.append("username " + username)
+    }
+    if let tenant {
+      words.append("tenant " + tenant)
+    }
+    if factors > 0 {
+      words.append("\(factors) second factors")
+    }
+    if let undoAddress {
+      words.append("undo to " + undoAddress)
+    }
+    return words.joined(separator: ", ")
+  }
+}

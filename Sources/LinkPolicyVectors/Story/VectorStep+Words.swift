@@ -1,0 +1,101 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension VectorStep.Content {
+  /// What happens, in plain words: `sign-in facebook.com f1 a@gmail.com`.
+  var plainWords: String {
+    switch self {
+    case .attempt(let attempt): attempt.plainWords
+    case .wait(.old): "time passes: sessions get old"
+    case .wait(.expired): "time passes: codes expire"
+    case .set(let settings): "settings: " + settings.plainWords
+    }
+  }
+}
+
+extension Settings {
+  fileprivate var plainWords: String {
+    values.map { $0.name + "=" + $0.value }.joined(separator: ", ")
+  }
+}
+
+extension VectorAttempt {
+  fileprivate var plainWords: String {
+    var words = [attempt.action.name]
+    if let assertion = attempt.assertion {
+      words += assertion.plainWords
+    }
+    if let address = attempt.address {
+      words.append(address)
+    }
+    if attempt.hasConsent {
+      words.append("with consent")
+    }
+    if let tenant = attempt.tenant {
+      words.append("in tenant " + tenant)
+    }
+    switch session {
+    case .last: words.append("as last session")
+    case .step(let number): words.append("as session of step \(number)")
+    case .id(let id): words.append("as session " + id)
+    case nil: break
+    }
+    if let target {
+      words.append("on " + target)
+    }
+    switch code {
+    case .last, .step: words.append("with last code")
+    case .id(let id): words.append("with code " + id)
+    case nil: break
+    }
+    if !isMethodEnabled {
+      words.append("while the method is off")
+    }
+    if !settings.values.isEmpty {
+      words.append("with " + settings.plainWords)
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension Assertion {
+  /// The provider and what is out of the ordinary.
+  fileprivate var plainWords: [String] {
+    var words = [provider]
+    if let kind, kind != .usual(of: Name(provider)) {
+      words = [ExpectedMethod.describe(provider, kind)]
+    }
+    if let subject {
+      words.append(subject)
+    }
+    for record in addresses {
+      words.append(record.email)
+      for claim in record.claims {
+        words.append(claim.name + "=" + claim.value.plainWord)
+      }
+    }
+    switch secret {
+    case .right: words.append("right password")
+    case .wrong: words.append("wrong password")
+    case .absent: break
+    }
+    if nonce == .mismatched {
+      words.append("wrong nonce")
+    }
+    if origin == .returned {
+      words.append("returned credential")
+    }
+    return words
+  }
+}
+
+extension ClaimValue {
+  fileprivate var plainWord: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value): "\"" + value.text + "\""
+    case .number(let value): value.text
+    case .null: "null"
+    }
+  }
+}
