@@ -42,7 +42,7 @@ struct BruteTables {
 
   init(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
-    var vocabulary = builder.build()
+    let vocabulary = builder.build()
     let schema = vocabulary.schema
     let groups = document.actionGroups
     func tests(_ conditions: [Condition]) -> [Test] {
