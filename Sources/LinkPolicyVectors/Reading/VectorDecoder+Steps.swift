@@ -11,7 +11,8 @@ extension VectorDecoder {
     let given = [attempt, wait, set].compactMap { $0 }
     guard given.count == 1 else {
       findings.report(
-        .vectorInvalidStep, given.isEmpty ? "this step does nothing" : "this step does several things",
+        .vectorInvalidStep,
+        given.isEmpty ? "this step does nothing" : "this step does several things",
         at: value, help: "give it one of `attempt`, `wait` and `set`")
       return nil
     }

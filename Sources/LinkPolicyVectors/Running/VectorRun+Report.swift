@@ -46,7 +46,8 @@ extension VectorRun.Failure {
           .contains(byte)
     }
     guard !isPlain || word.isEmpty else { return word }
-    return "'" + Name(word).printable.split(separator: "'", omittingEmptySubsequences: false)
+    return "'"
+      + Name(word).printable.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
   }
 }

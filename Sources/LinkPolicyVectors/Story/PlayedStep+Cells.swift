@@ -6,24 +6,24 @@ extension PlayedStep {
   var cells: [TextTable.Cell] {
     switch answer {
     case .decided(let decision, let applied):
-      [outcome(decision, applied), reason(decision), TextTable.Cell(text: happening(decision))]
+      [outcome(decision, applied), reason(decision), TextTable.Cell(parts: happening(decision))]
     case .conflict(let decision, let conflict):
       [
-        TextTable.Cell(text: "conflict", mark: .bad), reason(decision),
-        TextTable.Cell(text: "nothing: " + conflict.text),
+        TextTable.Cell("conflict", mark: .bad), reason(decision),
+        TextTable.Cell("nothing: " + conflict.text),
       ]
     case .inputError(let error):
       [
-        TextTable.Cell(text: "input error: " + error.reason.word.text, mark: .bad),
-        TextTable.Cell(text: "-"), TextTable.Cell(text: error.message),
+        TextTable.Cell("input error: " + error.reason.word.text, mark: .bad),
+        TextTable.Cell("-"), TextTable.Cell(error.message),
       ]
     case .fault(_, let message):
       [
-        TextTable.Cell(text: "not played", mark: .bad), TextTable.Cell(text: "-"),
-        TextTable.Cell(text: message),
+        TextTable.Cell("not played", mark: .bad), TextTable.Cell("-"),
+        TextTable.Cell(message),
       ]
     case nil:
-      [TextTable.Cell(text: ""), TextTable.Cell(text: ""), TextTable.Cell(text: "")]
+      [TextTable.Cell(""), TextTable.Cell(""), TextTable.Cell("")]
     }
   }
 
@@ -33,29 +33,32 @@ extension PlayedStep {
       if !decision.shown.word.hasSameBytes(as: decision.outcome.word) {
         text += ", shown as " + decision.shown.word
       }
-      return TextTable.Cell(text: text, mark: .bad)
+      return TextTable.Cell(text, mark: .bad)
     }
     var text = "allowed"
     if let account = applied.account {
       text += (applied.isNewAccount ? ": new " : ": ") + account
     }
-    return TextTable.Cell(text: text, mark: .good)
+    return TextTable.Cell(text, mark: .good)
   }
 
   private func reason(_ decision: Decision) -> TextTable.Cell {
-    guard let row = decision.row else { return TextTable.Cell(text: "no row") }
+    guard let row = decision.row else { return TextTable.Cell("no row") }
     var text = row.table.hasSameBytes(as: "guards") ? "guard " + row.id : row.id
     if !row.because.isEmpty {
       text += " (" + row.because.joined(separator: " ") + ")"
     }
-    return TextTable.Cell(text: text)
+    return TextTable.Cell(text)
   }
 
-  private func happening(_ decision: Decision) -> String {
-    var parts = decision.effects.map { $0.text }
+  private func happening(_ decision: Decision) -> [String] {
+    var parts: [String] = []
+    if !decision.effects.isEmpty {
+      parts.append(decision.effects.map { $0.text }.joined(separator: ", "))
+    }
     if !removed.isEmpty {
       let names = removed.map { ExpectedMethod.describe($0.provider, $0.kind) }
-      parts.append("dropped " + names.joined(separator: " "))
+      parts.append("dropped " + names.joined(separator: ", "))
     }
     if !heard.isEmpty {
       parts.append("heard " + heard.map { $0.description }.joined(separator: ", "))
@@ -63,6 +66,6 @@ extension PlayedStep {
     if let ask = decision.ask {
       parts.append("asks " + ask.name.text)
     }
-    return parts.isEmpty ? "-" : parts.joined(separator: "; ")
+    return parts.isEmpty ? ["-"] : parts
   }
 }

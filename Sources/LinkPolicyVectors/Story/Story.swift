@@ -60,14 +60,14 @@ public struct Story: Sendable {
       indent: 2,
       [
         TextTable.Column(heading: "#", limit: 4, isRight: true),
-        TextTable.Column(heading: "attempt", limit: 29),
-        TextTable.Column(heading: "outcome", limit: 20),
+        TextTable.Column(heading: "attempt", limit: 28),
+        TextTable.Column(heading: "outcome", limit: 22),
         TextTable.Column(heading: "decided by", limit: 20),
-        TextTable.Column(heading: "what happens", limit: 27),
+        TextTable.Column(heading: "what happens", limit: 26),
       ])
     for step in steps {
       let cells = [String(step.number), step.step.content.plainWords]
-        .map { TextTable.Cell(text: $0) }
+        .map { TextTable.Cell($0) }
       table.add(cells + step.cells)
     }
     return table.text(isColoured: isColoured)
@@ -95,7 +95,7 @@ public struct Story: Sendable {
         email += account.isEmailVerified ? " verified" : " unverified"
       }
       let cells = [account.id, email, methods.joined(separator: ", "), account.otherWords]
-      table.add(cells.map { TextTable.Cell(text: $0) })
+      table.add(cells.map { TextTable.Cell($0) })
     }
     return table.text(isColoured: isColoured)
   }

@@ -17,10 +17,19 @@ struct TextTable {
     case plain, good, bad
   }
 
-  /// The text of a cell, and its mark.
+  /// The text of a cell, each part of it on a line of its own, and its mark.
   struct Cell {
-    var text: String
+    var parts: [String]
     var mark = Mark.plain
+
+    init(_ text: String, mark: Mark = .plain) {
+      self.init(parts: [text], mark: mark)
+    }
+
+    init(parts: [String], mark: Mark = .plain) {
+      self.parts = parts
+      self.mark = mark
+    }
   }
 
   private static var gap: Int { 2 }
@@ -42,18 +51,19 @@ struct TextTable {
   /// The table as text, every line ending with a line feed and without space before it.
   func text(isColoured: Bool) -> String {
     let lines = rows.map { row in
-      row.indices.map { Self.wrapped(Name(row[$0].text).printable, columns[$0].limit) }
+      row.indices.map { index in
+        row[index].parts.flatMap { Self.wrapped(Name($0).printable, columns[index].limit) }
+      }
     }
     let widths = columns.indices.map { index in
       let longest = lines.map { $0[index].map(Self.width).max() ?? 0 }.max() ?? 0
       return max(longest, Self.width(columns[index].heading))
     }
-    var text = line(columns.map { Cell(text: $0.heading) }, widths, isColoured: false)
+    var text = line(columns.map { ($0.heading, .plain) }, widths, isColoured: false)
     for (row, cells) in zip(rows, lines) {
       for number in 0..<(cells.map { $0.count }.max() ?? 0) {
         let parts = cells.indices.map { index in
-          Cell(
-            text: number < cells[index].count ? cells[index][number] : "", mark: row[index].mark)
+          (number < cells[index].count ? cells[index][number] : "", row[index].mark)
         }
         text += line(parts, widths, isColoured: isColoured)
       }
@@ -61,7 +71,9 @@ struct TextTable {
     return text
   }
 
-  private func line(_ cells: [Cell], _ widths: [Int], isColoured: Bool) -> String {
+  private func line(
+    _ cells: [(text: String, mark: Mark)], _ widths: [Int], isColoured: Bool
+  ) -> String {
     var text = ""
     // Space is written only before the next word, so that no line ends with it.
     var pending = indent
@@ -70,7 +82,7 @@ struct TextTable {
       if !cell.text.isEmpty {
         let before = columns[index].isRight ? space : 0
         text += String(repeating: " ", count: pending + before)
-        text += isColoured ? Self.coloured(cell) : cell.text
+        text += isColoured ? Self.coloured(cell.text, cell.mark) : cell.text
         pending = space - before
       } else {
         pending += space
@@ -80,11 +92,11 @@ struct TextTable {
     return text + "\n"
   }
 
-  private static func coloured(_ cell: Cell) -> String {
-    switch cell.mark {
-    case .plain: cell.text
-    case .good: "\u{1B}[32m" + cell.text + "\u{1B}[0m"
-    case .bad: "\u{1B}[31m" + cell.text + "\u{1B}[0m"
+  private static func coloured(_ text: String, _ mark: Mark) -> String {
+    switch mark {
+    case .plain: text
+    case .good: "\u{1B}[32m" + text + "\u{1B}[0m"
+    case .bad: "\u{1B}[31m" + text + "\u{1B}[0m"
     }
   }
 
@@ -92,7 +104,7 @@ struct TextTable {
     text.unicodeScalars.count
   }
 
-  /// The text in lines of at most a width, broken at spaces, in a longer word where it must be.
+  /// The text in lines of at most a width, broken at spaces, and in words that are longer.
   static func wrapped(_ text: String, _ limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""
@@ -106,8 +118,12 @@ struct TextTable {
         current = ""
       }
       while scalars.count > limit {
-        lines.append(string(scalars[..<limit]))
-        scalars.removeFirst(limit)
+        // A long name reads best broken behind one of its hyphens.
+        let breaks: [Unicode.Scalar] = ["-", "/", "@"]
+        let last = scalars[..<limit].lastIndex { breaks.contains($0) }
+        let end = last.map { $0 + 1 } ?? limit
+        lines.append(string(scalars[..<end]))
+        scalars.removeFirst(end)
       }
       current += string(scalars[...])
     }

@@ -71,7 +71,10 @@ struct PlayerTests {
       ("{phone: '+1'}", "accounts[0].phone: +1 | none"),
       ("{username: n}", "accounts[0].username: n | none"),
       ("{methods: []}", "accounts[0].methods: [] | [facebook.com]"),
-      ("{methods: [facebook.com/custom]}", "accounts[0].methods: [facebook.com/custom] | [facebook.com]"),
+      (
+        "{methods: [facebook.com/custom]}",
+        "accounts[0].methods: [facebook.com/custom] | [facebook.com]"
+      ),
       (
         "{methods: [{provider: facebook.com, subject: f2}]}",
         "accounts[0].methods.facebook.com.subject: f2 | f1"

@@ -1,0 +1,91 @@
+import Foundation
+import LinkPolicy
+import Testing
+
+@testable import LinkPolicyVectors
+
+@Suite("Files are found in one order and refused with a finding")
+struct FileTests {
+  /// A folder that is gone afterwards.
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "linkpolicy-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  private func write(_ text: String, _ name: String, in folder: URL) throws {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func finding(_ path: String) -> String? {
+    var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
+    do throws(InvalidInput) {
+      try run.run(path: path)
+      return nil
+    } catch {
+      return error.diagnostics.first.map { $0.code.name.text + ": " + $0.message }
+    }
+  }
+
+  @Test func foldersAreListedInOrder() throws {
+    try inFolder { folder in
+      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "a/suite.json", "Z.yaml"]
+      {
+        try write("", name, in: folder)
+      }
+      let manager = FileManager.default
+      try manager.createSymbolicLink(
+        at: folder.appending(path: "a/loop"), withDestinationURL: folder)
+      try manager.createSymbolicLink(
+        at: folder.appending(path: "link.yaml"),
+        withDestinationURL: folder.appending(path: "b.yaml"))
+      let found = try VectorFiles.at(folder.path)
+      #expect(
+        found.map { String($0.dropFirst(folder.path.count + 1)) } == [
+          "Z.yaml", "a/B.json", "a/z.jsonl", "b.yaml", "link.yaml",
+        ])
+    }
+  }
+
+  @Test func whatIsNoVectorFileIsAFinding() throws {
+    try inFolder { folder in
+      let path = folder.path
+      #expect(
+        finding(path + "/none.yaml")
+          == "unreadable-file: `\(path)/none.yaml` there is no such file")
+      try write("", "x.txt", in: folder)
+      #expect(
+        finding(path + "/x.txt")
+          == "vector-unknown-format: `\(path)/x.txt` does not say which format it has")
+      try write("\u{0}\u{1}\u{7F}", "binary.yaml", in: folder)
+      #expect(finding(path + "/binary.yaml")?.hasPrefix("yaml-control-character") == true)
+      try Data([0xFF, 0x00, 0xFE]).write(to: folder.appending(path: "binary.json"))
+      #expect(finding(path + "/binary.json")?.hasPrefix("json-") == true)
+      try Data([0xFF, 0x00, 0xFE]).write(to: folder.appending(path: "binary.jsonl"))
+      #expect(finding(path + "/binary.jsonl")?.hasPrefix("json-") == true)
+    }
+  }
+
+  @Test func aPipeIsRefusedWithoutWaiting() throws {
+    try inFolder { folder in
+      let path = folder.appending(path: "pipe.yaml").path
+      let result = unsafe mkfifo(path, 0o600)
+      #expect(result == 0)
+      #expect(finding(path) == "unreadable-file: `\(path)` is no file")
+      #expect(finding(folder.path) == "unreadable-file: `\(path)` is no file")
+    }
+  }
+
+  @Test func anEmptyFolderHasNoCases() throws {
+    try inFolder { folder in
+      var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
+      try run.run(path: folder.path)
+      #expect(run.count == 0 && !run.isClean)
+    }
+  }
+}
