@@ -71,8 +71,10 @@ extension FactReader {
       }
       try checkHolds(address, holder)
     }
+    // Of several addresses that are looked up, each may have its own holder.
     try require(
-      holders.count < 2 || !vocabulary.addresses.isUnique, .contradiction,
+      holders.count < 2 || !vocabulary.addresses.isUnique
+        || vocabulary.addresses.match == .anyProven, .contradiction,
       "several accounts hold an address that the policy says is unique")
     let value: FactValue.Address
     if holders.count > 1 {
