@@ -30,7 +30,9 @@ let package = Package(
     ),
     .target(
       name: "LinkPolicyCommands",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets"]
+      dependencies: [
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
+      ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
@@ -38,6 +40,10 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LinkPolicyCommandsTests",
+      dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
+      exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],

@@ -5,6 +5,8 @@ enum Verb: String, CaseIterable {
   case fmt
   case decide
   case explain
+  case play
+  case test
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -14,6 +16,8 @@ enum Verb: String, CaseIterable {
     case .fmt: FormatCommand.help
     case .decide: DecideCommand.help
     case .explain: ExplainCommand.help
+    case .play: PlayCommand.help
+    case .test: TestCommand.help
     }
   }
 
@@ -25,6 +29,8 @@ enum Verb: String, CaseIterable {
     case .fmt: try Dispatch.run(FormatCommand.self, words, &terminal)
     case .decide: try Dispatch.run(DecideCommand.self, words, &terminal)
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
+    case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
+    case .test: try Dispatch.run(TestCommand.self, words, &terminal)
     }
   }
 }

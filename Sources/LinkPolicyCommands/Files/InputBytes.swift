@@ -9,8 +9,20 @@ enum InputBytes {
   /// More than any reader in this package takes.
   private static var limit: Int { 64 << 20 }
 
-  /// Reads a file, or standard input for `-`.
-  static func read(_ path: String, _ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
+  /// Reads a text file, or standard input for `-`.
+  ///
+  /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
+  static func read(
+    _ path: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> [UInt8] {
+    let bytes = try all(path, terminal)
+    guard !bytes.prefix(8192).contains(0) else {
+      throw InputFile.failure(path == "-" ? standardInputName : path, "is not a text file")
+    }
+    return bytes
+  }
+
+  private static func all(_ path: String, _ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
     guard path == "-" else {
       return try InputFile.read(path, limit: limit)
     }

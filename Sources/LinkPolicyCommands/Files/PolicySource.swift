@@ -20,16 +20,16 @@ struct PolicySource {
     if Presets.names.contains(name) {
       return try Presets.text(named: name)
     }
-    if isStandardInput {
-      let bytes = try InputBytes.read("-", terminal)
-      let finder = PolicyFinder.files(below: ".", names: Presets.finder)
-      return try PolicyText(bytes, name: InputBytes.standardInputName, finder: finder)
-    }
+    let shown = isStandardInput ? InputBytes.standardInputName : name
+    let root = PolicyFinder.folder(of: shown)
+    let bytes: [UInt8]
     do throws(InvalidInput) {
-      return try PolicyText(file: name, names: Presets.finder)
+      bytes = try InputBytes.read(name, terminal)
     } catch {
       throw suggestingPreset(error)
     }
+    let finder = PolicyFinder.files(below: root, names: Presets.finder)
+    return try PolicyText(bytes, name: shown, finder: finder)
   }
 
   /// Reads and compiles the policy.

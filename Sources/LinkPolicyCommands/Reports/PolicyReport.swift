@@ -12,20 +12,43 @@ struct PolicyReport {
   /// The files that the findings refer to.
   let sources: SourceMap
 
+  init(
+    name: String, document: PolicyDocument?, findings: [Diagnostic], sources: SourceMap
+  ) {
+    self.name = name
+    self.document = document
+    self.findings = Self.sorted(findings)
+    self.sources = sources
+  }
+
+  /// Reads and compiles a policy.
   init(_ source: PolicySource, _ terminal: Terminal) {
     var document: PolicyDocument?
+    var findings: [Diagnostic] = []
+    var sources = SourceMap()
     do throws(InvalidInput) {
       let text = try source.text(terminal)
       document = text.document
-      let policy = try Policy(text.document)
-      findings = Self.sorted(policy.warnings)
-      sources = policy.sources
+      sources = text.document.sources
+      findings = Self.decidesNothing(text.document)
+      findings += try Policy(text.document).warnings
     } catch {
-      findings = Self.sorted(error.diagnostics)
+      findings += error.diagnostics
       sources = error.sources
     }
-    self.document = document
-    name = document?.name.value.text ?? source.name
+    self.init(
+      name: document?.name.value.text ?? source.name, document: document, findings: findings,
+      sources: sources)
+  }
+
+  /// A policy without tables contradicts nothing, and is of no use.
+  private static func decidesNothing(_ document: PolicyDocument) -> [Diagnostic] {
+    guard document.decisions.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        .missingTable, .error, "the policy decides nothing", at: document.name.position,
+        help: "add a table to `decisions`, such as `sign-in`")
+    ]
   }
 
   /// How `check` ends: notes alone are nothing to stop for.

@@ -23,7 +23,9 @@ struct LineReader {
     self.limit = limit
   }
 
-  /// The next line; nil at the end. Before it waits for input it calls `wait`.
+  /// The next line; nil at the end.
+  ///
+  /// Before more input is waited for, `wait` is called.
   mutating func next(wait: () -> Void) throws(SystemCalls.Failure) -> Line? {
     var isTooLong = false
     while true {

@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 /// Decides the requests of a stream, one after the other.
 struct RequestRun {
   // A file of another kind has a finding on every line; nobody reads more of them than this.
-  private static var findingLimit: Int { 100 }
+  private static var findingLimit: Int { 20 }
 
   /// One request's answer and where the request stands.
   struct Answer {

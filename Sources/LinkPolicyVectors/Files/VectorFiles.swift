@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 internal import LinkPolicyYAML
 
 #if canImport(Glibc)
@@ -10,7 +10,7 @@ internal import LinkPolicyYAML
 #endif
 
 /// Finds the vector files at or below a path.
-enum VectorFiles {
+package enum VectorFiles {
   /// The deepest folder that is looked into.
   private static var depth: Int { 32 }
 
@@ -19,7 +19,7 @@ enum VectorFiles {
   /// Names that start with a dot and manifests (`suite.json`) are left out. Symbolic links to
   /// folders are not followed, so that a circle cannot keep the search going. What only looks like
   /// a vector file, such as a FIFO, is listed: reading it tells what is wrong with it.
-  static func at(_ path: String) throws(InvalidInput) -> [String] {
+  package static func at(_ path: String) throws(InvalidInput) -> [String] {
     guard let isFolder = isFolder(path, followsLinks: true) else {
       // Reading it says why.
       return [path]

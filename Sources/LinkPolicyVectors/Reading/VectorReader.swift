@@ -58,7 +58,7 @@ public enum VectorReader {
   }
 
   /// Reads a file and hands each of its cases on.
-  static func read(
+  package static func read(
     file path: String, each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     guard let format = Format(ofFile: path) else {
@@ -73,7 +73,7 @@ public enum VectorReader {
     try read(bytes, name: path, format: format, each: each)
   }
 
-  static func read(
+  package static func read(
     _ bytes: [UInt8], name: String, format: Format,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {

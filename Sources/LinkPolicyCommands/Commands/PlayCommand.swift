@@ -1,0 +1,66 @@
+internal import LinkPolicy
+internal import LinkPolicyVectors
+
+/// `play`: what happens in the cases of vector files, as stories.
+struct PlayCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "play", operands: "FILE...",
+      summary: "Tells what happens in the cases of vector files, step by step.",
+      options: [CasePolicies.option, CaseSelection.idOption],
+      details: """
+        For each case: its steps, how each was decided and by which row, what changed, and the
+        accounts at the end. Nothing is compared with what the case expects; test does that.
+        Ends with 4 where a step could not be decided that the case expects to be.
+        """,
+      examples: ["linkpolicy play cases.yaml", "linkpolicy play cases.yaml --id example-1"])
+  }
+
+  private let cases: CaseStream
+  private let source: PolicySource?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    cases = try CaseStream(arguments)
+    source = try CasePolicies.source(arguments, cases)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policies = try CasePolicies(source, terminal)
+    var players: [Name: Player] = [:]
+    var code = ExitCode.clean
+    var isFirst = true
+    var cases = cases
+    let isColoured = terminal.outputStyle.coloured
+    let reading = cases.read(&terminal) { (vector, terminal) throws(InvalidInput) in
+      guard !terminal.output.isClosed else { return }
+      let vector = try policies.located(vector)
+      let name = Name(vector.policy)
+      if players[name] == nil {
+        players[name] = Player(try policies.policy(named: vector.policy))
+      }
+      guard let played = players[name]?.play(vector) else { return }
+      terminal.output.write(isFirst ? "" : "\n")
+      terminal.output.write(Story(played, isColoured: isColoured).text)
+      isFirst = false
+      if played.hasUndecidedStep {
+        code.join(.undecided)
+      }
+    }
+    code.join(reading)
+    if cases.selected == 0, reading == .clean {
+      terminal.say("error: " + (cases.explanation ?? "there are no cases to play"))
+      code.join(.findings)
+    }
+    return code
+  }
+}
+
+extension PlayedCase {
+  /// Whether a step could not be decided though the case does not expect so.
+  fileprivate var hasUndecidedStep: Bool {
+    steps.contains { played in
+      guard case .attempt(let attempt) = played.step.content else { return false }
+      return played.decision == nil && attempt.expectation.inputError == nil
+    }
+  }
+}

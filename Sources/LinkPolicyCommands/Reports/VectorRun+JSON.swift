@@ -1,0 +1,83 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+extension VectorRun {
+  /// The run as one line of JSON: counts, and the failures that are kept.
+  ///
+  /// `known` counts failures that a suite lists as known; no format lists any yet.
+  ///
+  /// - Parameter skipped: the cases that were not selected.
+  func json(skipped: Int) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    let counts: [(Name, Int)] = [
+      ("passed", passed), ("failed", failed), ("skipped", skipped), ("known", 0), ("steps", steps),
+    ]
+    for (name, count) in counts {
+      writer.key(name)
+      writer.int(count)
+    }
+    writer.key("failures")
+    writer.beginArray()
+    for failure in failures {
+      writer.failure(failure)
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func failure(_ failure: VectorRun.Failure) {
+    let vector = failure.played.vector
+    beginObject()
+    key("id")
+    string(vector.id)
+    key("policy")
+    string(failure.played.policy.name)
+    key("proves")
+    beginArray()
+    for statement in vector.proves {
+      string(statement)
+    }
+    endArray()
+    key("file")
+    string(vector.file)
+    place(vector.position)
+    key("mismatches")
+    beginArray()
+    for mismatch in failure.mismatches {
+      self.mismatch(mismatch)
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func mismatch(_ mismatch: Mismatch) {
+    beginObject()
+    key("step")
+    if let step = mismatch.step {
+      int(step)
+    } else {
+      null()
+    }
+    key("key")
+    string(mismatch.key)
+    key("expected")
+    string(mismatch.expected)
+    key("got")
+    string(mismatch.got)
+    place(mismatch.position)
+    endObject()
+  }
+
+  private mutating func place(_ position: SourcePosition) {
+    key("line")
+    int(position.line)
+    key("column")
+    int(position.column)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import LinkPolicyCommands
+
+@Suite("Commands print what was reviewed")
+struct GoldenTests {
+  /// Words that name a file of the fixtures start with `@`.
+  private static let cases: [(name: String, words: String)] = [
+    ("check-clean", "check @policy.yaml"),
+    ("check-clean-json", "check @policy.yaml --format json"),
+    ("check-gap", "check @gap.yaml"),
+    ("check-overlap", "check @overlap.yaml"),
+    ("check-overlap-json", "check --format=json @overlap.yaml"),
+    ("check-names", "check @names.yaml"),
+    ("check-shape", "check @shape.yaml"),
+    ("check-shape-json", "check @shape.yaml --format json"),
+    ("check-overlay", "check @overlay.yaml"),
+    ("check-lost", "check @lost.yaml"),
+    ("check-undecided", "check @undecided.yaml"),
+    ("check-missing", "check @nowhere.yaml"),
+    ("check-misspelt", "check firebsae"),
+    ("expand-overlay", "expand @overlay.yaml"),
+    ("expand-shape", "expand @shape.yaml"),
+    ("fmt-check", "fmt --check @policy.yaml @untidy.yaml @binary.bin"),
+    ("decide", "decide @policy.yaml @requests.jsonl"),
+    ("decide-mixed", "decide @policy.yaml @mixed.jsonl"),
+    ("decide-gap", "decide @gap.yaml @requests.jsonl"),
+    ("explain", "explain @policy.yaml @requests.jsonl"),
+    ("explain-mixed", "explain @policy.yaml @mixed.jsonl"),
+    ("explain-json", "explain @policy.yaml @requests.jsonl --format json"),
+    ("play", "play @cases.yaml"),
+    ("play-id", "play @failing.yaml --id undecided-1"),
+    ("play-unknown-id", "play @cases.yaml @suite --id line-3"),
+    ("test", "test @cases.yaml @suite"),
+    ("test-failing", "test @failing.yaml"),
+    ("test-failing-json", "test --format json @failing.yaml --proves R5"),
+    ("test-other-policy", "test @cases.yaml --policy @overlay.yaml"),
+    ("test-nameless", "test @nameless.yaml @suite"),
+    ("test-duplicate", "test @cases.yaml @cases.yaml"),
+    ("no-verb", ""),
+    ("unknown-verb", "chekc firebase"),
+    ("help", "--help"),
+  ]
+
+  @Test("each")
+  func each() {
+    for (name, words) in Self.cases {
+      let words = words.split(separator: " ").map { String($0) }
+      let arguments = words.map {
+        $0.hasPrefix("@") ? Fixtures.path(String($0.dropFirst())) : $0
+      }
+      Golden.check(name, words.map { $0.replacing("@", with: "") }, ToolRun(arguments))
+    }
+  }
+
+  @Test("the help of each verb")
+  func help() {
+    for verb in Verb.allCases {
+      Golden.check(
+        "help-" + verb.rawValue, ["help", verb.rawValue], ToolRun("help", verb.rawValue))
+    }
+  }
+
+  @Test("findings in colour")
+  func colour() {
+    let arguments = ["check", Fixtures.path("gap.yaml")]
+    Golden.check("check-gap-colour", ["check", "gap.yaml"], ToolRun(arguments, isColoured: true))
+  }
+}

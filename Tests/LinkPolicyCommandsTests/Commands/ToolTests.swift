@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import LinkPolicyCommands
+
+@Suite("The program itself")
+struct ToolTests {
+  /// The built program stands beside the built tests.
+  static let program: URL? = {
+    var folder = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+    if !FileManager.default.fileExists(atPath: folder.appending(path: "linkpolicy").path) {
+      folder = Fixtures.root.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: ".build/debug")
+    }
+    let program = folder.appending(path: "linkpolicy")
+    return FileManager.default.fileExists(atPath: program.path) ? program : nil
+  }()
+
+  private static func shell(
+    _ command: String, in folder: String
+  ) throws -> (code: Int32, output: String) {
+    let program = try #require(Self.program)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = URL(filePath: folder)
+    var environment = ProcessInfo.processInfo.environment
+    let path = environment["PATH"] ?? ""
+    environment["PATH"] = program.deletingLastPathComponent().path + ":" + path
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test("the examples of every help work")
+  func examples() throws {
+    let scratch = try Scratch()
+    for name in ["policy.yaml", "cases.yaml"] {
+      try scratch.write(name, Fixtures.bytes(name))
+    }
+    // Without the request whose setting only that policy declares.
+    let requests = try Fixtures.bytes("requests.jsonl").split(separator: 0x0A).prefix(2)
+    try scratch.write("requests.jsonl", Array(requests.joined(separator: [0x0A])))
+    for verb in Verb.allCases {
+      #expect(!verb.help.examples.isEmpty)
+      for example in verb.help.examples {
+        let (code, output) = try Self.shell(example, in: scratch.folder)
+        // The fixture of that name is not laid out as fmt does it.
+        let isClean = code == 0 || (verb == .fmt && code == 1)
+        #expect(isClean, "\(example): \(code) \(output)")
+      }
+    }
+  }
+
+  @Test("redirections, closed descriptors and pipes that end early")
+  func shells() throws {
+    let folder = Fixtures.folder
+    let cases: [(command: String, code: Int32, says: String)] = [
+      ("linkpolicy --version", 0, "linkpolicy \(CommandLineTool.version)\n"),
+      ("linkpolicy", 2, "no verb"),
+      ("linkpolicy check gap.yaml | cat", 0, "error[gap]"),
+      ("linkpolicy decide policy.yaml < requests.jsonl 2>/dev/null", 0, "account-exists"),
+      ("linkpolicy check policy.yaml >&-", 70, "cannot write to standard output"),
+      ("linkpolicy check policy.yaml >/dev/full", 70, "no space is left"),
+      ("linkpolicy decide policy.yaml <&-", 3, "cannot be read"),
+      ("linkpolicy test suite | tail -n 1", 0, "2 passed, 0 failed"),
+      ("linkpolicy play cases.yaml | head -n 1", 0, "example-1"),
+      ("linkpolicy chekc 2>&-", 2, ""),
+      ("(linkpolicy help; echo $? >&2) | true", 0, "0\n"),
+      (
+        "yes '{\"attempt\":{\"action\":\"fly\"}}' | linkpolicy decide policy.yaml | head -n 1", 0,
+        "fly"
+      ),
+      ("cat requests.jsonl | linkpolicy decide policy.yaml /dev/stdin", 0, "account-exists"),
+    ]
+    for (command, code, says) in cases {
+      let result = try Self.shell(command, in: folder)
+      #expect(result.code == code, "\(command): \(result)")
+      #expect(says.isEmpty || result.output.contains(says), "\(command): \(result)")
+    }
+  }
+
+  @Test("one question at a time: each is answered before the next is asked")
+  func conversation() throws {
+    let program = try #require(Self.program)
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["decide", Fixtures.path("policy.yaml")]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    for number in 0..<3 {
+      let question = #"{"attempt":{"action":"fly-\#(number)"}}"# + "\n"
+      input.fileHandleForWriting.write(Data(question.utf8))
+      let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      #expect(answer.contains("`fly-\(number)`") && answer.hasSuffix("\n"))
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 4)
+  }
+}

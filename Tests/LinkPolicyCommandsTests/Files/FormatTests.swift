@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import LinkPolicyCommands
+
+@Suite("fmt rewrites files at once and only where they change")
+struct FormatTests {
+  private static func number(_ key: FileAttributeKey, of path: String) throws -> Int? {
+    try (FileManager.default.attributesOfItem(atPath: path)[key] as? NSNumber)?.intValue
+  }
+
+  @Test("the file changes, its mode and its neighbours do not")
+  func inPlace() throws {
+    let scratch = try Scratch()
+    for mode in [0o644, 0o600, 0o755] {
+      let path = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      let run = ToolRun("fmt", path)
+      #expect(run.code == .clean && run.output.isEmpty && run.errors.isEmpty)
+      #expect(try scratch.read("a.yaml") != Fixtures.bytes("untidy.yaml"))
+      #expect(try Self.number(.posixPermissions, of: path) == mode)
+      #expect(try scratch.names == ["a.yaml"])
+      #expect(ToolRun("fmt", "--check", path).code == .clean)
+    }
+  }
+
+  @Test("a file that is laid out already is not touched")
+  func untouched() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+    _ = ToolRun("fmt", path)
+    let before = try Self.number(.systemFileNumber, of: path)
+    #expect(ToolRun("fmt", path).code == .clean)
+    #expect(try Self.number(.systemFileNumber, of: path) == before)
+  }
+
+  @Test("--check changes nothing and names what would change")
+  func check() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+    let run = ToolRun("fmt", "--check", path, path)
+    #expect(run.code == .findings)
+    #expect(run.output == path + "\n" + path + "\n")
+    #expect(try scratch.read("a.yaml") == Fixtures.bytes("untidy.yaml"))
+  }
+
+  @Test("a link stays a link, and the file behind it changes")
+  func link() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+    let link = scratch.path("link.yaml")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(ToolRun("fmt", link).code == .clean)
+    #expect(try scratch.read("a.yaml") != Fixtures.bytes("untidy.yaml"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+  }
+
+  @Test("one bad file does not keep the others from being laid out")
+  func several() throws {
+    let scratch = try Scratch()
+    let good = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+    let bad = try scratch.write("b.yaml", Array("a: [".utf8))
+    let run = ToolRun("fmt", bad, scratch.path("none.yaml"), good)
+    #expect(run.code == .invalidInput)
+    #expect(run.errors.contains("b.yaml:1") && run.errors.contains("none.yaml"))
+    #expect(try scratch.read("b.yaml") == Array("a: [".utf8))
+    #expect(ToolRun("fmt", "--check", good).code == .clean)
+  }
+
+  @Test("where the new file cannot be made, the old one stands")
+  func failure() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("a.yaml", Fixtures.bytes("untidy.yaml"))
+    // Somebody else's temporary file of that name is neither used nor removed.
+    let other = try scratch.write("a.yaml.\(getpid()).tmp", [1])
+    let run = ToolRun("fmt", path)
+    #expect(run.code == .internalError)
+    #expect(run.errors.contains("cannot write `\(path)`"))
+    #expect(try scratch.read("a.yaml") == Fixtures.bytes("untidy.yaml"))
+    #expect(FileManager.default.fileExists(atPath: other))
+  }
+
+  @Test("standard input is laid out on standard output")
+  func standardInput() throws {
+    let untidy = try Fixtures.bytes("untidy.yaml")
+    let run = ToolRun(["fmt", "-"], input: untidy)
+    #expect(run.code == .clean)
+    #expect(ToolRun(["fmt", "-"], input: Array(run.output.utf8)).output == run.output)
+    let check = ToolRun(["fmt", "--check", "-"], input: untidy)
+    #expect(check.code == .findings && check.output == "<stdin>\n")
+    #expect(ToolRun(["fmt", "-"], input: [0xFF]).code == .invalidInput)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+@testable import LinkPolicyCommands
+
+/// One command run in process, and everything it wrote.
+struct ToolRun {
+  let code: ExitCode
+  let output: String
+  let errors: String
+
+  init(_ arguments: [String], input: [UInt8] = [], isColoured: Bool = false) {
+    var terminal = Terminal.inMemory(input: input, isColoured: isColoured)
+    code = CommandLineTool.run(arguments, &terminal)
+    output = Fixtures.relative(String(decoding: terminal.output.bytes, as: UTF8.self))
+    errors = Fixtures.relative(String(decoding: terminal.errors.bytes, as: UTF8.self))
+  }
+
+  init(_ arguments: String..., input: String = "") {
+    self.init(arguments, input: Array(input.utf8))
+  }
+}
+
+/// The files that tests read.
+enum Fixtures {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let folder = root.appending(path: "Fixtures").path
+
+  static func path(_ name: String) -> String { folder + "/" + name }
+
+  /// The text with paths as if it had been written in the folder of the fixtures.
+  static func relative(_ text: String) -> String {
+    text.replacingOccurrences(of: folder + "/", with: "")
+  }
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path(name))))
+  }
+}
+
+/// A folder of its own for a test that writes; removed when it is let go.
+final class Scratch {
+  let folder: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appending(path: "linkpolicy-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = url.path
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Puts a file there, and returns its path.
+  @discardableResult
+  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    try Data(bytes).write(to: URL(filePath: path(name)))
+    return path(name)
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path(name))))
+  }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+}
