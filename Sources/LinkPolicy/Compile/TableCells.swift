@@ -22,6 +22,7 @@ package struct TableCells: Sendable {
 
   private let context: TableContext
   private let indexOfFact: [Int]
+  private let boxes: [FactBox]
 
   /// Works out the cells of a table.
   ///
@@ -36,6 +37,7 @@ package struct TableCells: Sendable {
     in context: TableContext
   ) {
     self.context = context
+    self.boxes = boxes
     let before = guards.filter { !context.guards[$0].hasWould }
     var tests = told
     for row in rows {
@@ -180,7 +182,7 @@ package struct TableCells: Sendable {
     return algebra.choose(impossible, declared, else: graph)
   }
 
-  /// A cell of the set in words, naming only the facts that keep it there: the smallest example.
+  /// A vector of the set in words, naming only the facts that keep it there: the smallest example.
   ///
   /// What cannot occur anyway is not held against a fact.
   package mutating func example(of set: CellGraph) -> String {
@@ -188,15 +190,33 @@ package struct TableCells: Sendable {
     let free = algebra.complement(algebra.union(space, impossible))
     let box = algebra.widestBox(around: cell, in: algebra.union(set, free))
     let schema = context.vocabulary.schema
+    let values = values(in: cell)
     var text = ""
     for (index, axis) in algebra.axes.enumerated()
     where box.classes[index].count < axis.classCount {
-      let value = axis.members[cell[index]][0]
       text += text.utf8.isEmpty ? "" : ", "
       text += schema.facts[axis.fact].name.text + ": "
-      text += schema.facts[axis.fact].values[value].text
+      text += schema.facts[axis.fact].values[values[index]].text
     }
     return text.utf8.isEmpty ? "every cell" : text
+  }
+
+  /// For each axis a value of the cell, such that all of them occur together.
+  private func values(in cell: [Int]) -> [Int] {
+    let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
+    for box in boxes {
+      var values = first
+      var occurs = true
+      for (index, axis) in algebra.axes.enumerated() where axis.fact < box.values.count {
+        let common = axis.members[cell[index]].first { box.values[axis.fact].contains($0) }
+        occurs = occurs && common != nil
+        values[index] = common ?? first[index]
+      }
+      if occurs {
+        return values
+      }
+    }
+    return first
   }
 }
 

@@ -21,8 +21,8 @@ struct Cast {
       attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
       return
     }
-    let hasSubject =
-      !kind.isSubjectTheAddress && kind != .anonymous && !action.namesMethod
+    // An attempt that only names a method may name its subject too, so that both can differ.
+    let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
     attempt = Attempt(
       name,
       with: Assertion(
@@ -55,6 +55,58 @@ struct Cast {
     return method
   }
 
+  /// The ways in which the principal can hold an address by a method: through its own one, or
+  /// through another that counts or not, and needs consent or not.
+  func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
+    var lists = [own + [holding(address)]]
+    if var first = own.first {
+      first.address = address
+      lists.append([first] + own.dropFirst())
+    }
+    if let kind = MethodKind.allCases.first(where: { !vocabulary.countedKinds.contains($0) }) {
+      var uncounted = Method("holder.invalid", kind, subject: "uncounted")
+      uncounted.address = address
+      lists.append(own + [uncounted])
+    }
+    if var consenting = consenting() {
+      consenting.address = address
+      lists.append(own + [consenting])
+    }
+    return lists
+  }
+
+  /// What puts an account into the attempt's pool: nothing where it is the pool of strangers.
+  func memberships() -> [[Method]] {
+    let pools = vocabulary.pools
+    let pool = pools.index(ofProvider: provider.values.values.first ?? vocabulary.providers.none)
+    guard pool != pools.index(ofProvider: vocabulary.providers.other) else { return [[]] }
+    var lists: [[Method]] = []
+    for value in pools.pools[pool].providers.values where value < vocabulary.providers.other {
+      let candidate = vocabulary.providers.providers[value]
+      let id = ProviderClass.example(of: candidate, value, vocabulary.providers)
+      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
+        lists.append([Method(id, kind, subject: "member")])
+      }
+    }
+    return lists
+  }
+
+  private func isOwnIssuer(_ id: String) -> Bool {
+    provider.example.map { vocabulary.providers.haveSameIssuer($0, id) } ?? false
+  }
+
+  /// A method that needs consent and is not the attempt's own, if there can be one.
+  private func consenting() -> Method? {
+    for (value, candidate) in vocabulary.providers.providers.enumerated()
+    where candidate.requiresConsent {
+      let id = ProviderClass.example(of: candidate, value, vocabulary.providers)
+      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
+        return Method(id, kind, subject: "consenting")
+      }
+    }
+    return nil
+  }
+
   /// What else the principal can have: up to two more methods, and one that needs consent.
   func extraMethods() -> [[Method]] {
     let kinds = vocabulary.countedKinds.kinds
@@ -62,15 +114,8 @@ struct Cast {
     let one = Method("extra.invalid", kind, subject: "one")
     let two = Method("extra.invalid", kind, subject: "two")
     var lists = [[], [one], [one, two]]
-    for candidate in vocabulary.providers.providers where candidate.requiresConsent {
-      let id = candidate.isFamily ? candidate.id.text + "x" : candidate.id.text
-      guard candidate.kinds.contains(.federated),
-        provider.example.map({ !$0.hasSameBytes(as: id) })
-          ?? true
-      else { continue }
-      let consenting = Method(id, .federated, subject: "consenting")
-      lists += [[consenting], [consenting, one]]
-      break
+    if let consenting = consenting() {
+      lists += [[consenting], [consenting, one], [consenting, one, two]]
     }
     return lists
   }
@@ -78,10 +123,16 @@ struct Cast {
   /// The other accounts there can be: holders of the credential and of the address.
   func companies() -> [(accounts: [Account], isGone: Bool)] {
     var addressHolders: [[Account]] = [[]]
+    var membership = memberships().first ?? []
+    if memberships().isEmpty, let kind, let id = provider.example {
+      // The pool has nobody but holders of another subject of this very provider.
+      membership = [Method(id, kind, subject: kind.isSubjectTheAddress ? nil : "member")]
+    }
     for address in asserted.emails.prefix(2) {
       var account = Account(id: "address-holder", email: address)
+      account.methods = membership
       if vocabulary.addresses.heldBy == .methods {
-        account.methods = [holding(address)]
+        account.methods.append(holding(address))
       }
       addressHolders.append([account])
       if !vocabulary.addresses.isUnique || asserted.emails.count > 1 {
@@ -115,7 +166,6 @@ struct Cast {
   /// The reading of the attempt among accounts; nil where they contradict each other.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
     var attempt = attempt
-    attempt.tenant = nil
     var situation = Situation()
     if action.carriesCode(kind), !(action.pointsTo == .code && asserted.emails.isEmpty) {
       situation.code = Code(.valid, address: asserted.emails.first)

@@ -6,6 +6,8 @@ struct ProviderClass {
   var example: String?
   var requiresConsent: Bool
   var givesEmail: Bool
+  /// The pool that is searched for their attempts.
+  var pool: Int
 
   /// The classes of the providers that offer a kind.
   static func classes(of vocabulary: Vocabulary, _ kind: MethodKind?) -> [ProviderClass] {
@@ -14,14 +16,15 @@ struct ProviderClass {
       return [
         ProviderClass(
           values: ValueSet([providers.none]), example: nil, requiresConsent: false,
-          givesEmail: true)
+          givesEmail: true, pool: vocabulary.pools.index(ofProvider: providers.none))
       ]
     }
     var classes: [ProviderClass] = []
     func add(_ value: Int, _ example: String, _ requiresConsent: Bool, _ givesEmail: Bool) {
+      let pool = vocabulary.pools.index(ofProvider: value)
       for index in classes.indices
       where classes[index].requiresConsent == requiresConsent
-        && classes[index].givesEmail == givesEmail
+        && classes[index].givesEmail == givesEmail && classes[index].pool == pool
       {
         classes[index].values.insert(value)
         return
@@ -29,7 +32,7 @@ struct ProviderClass {
       classes.append(
         ProviderClass(
           values: ValueSet([value]), example: example, requiresConsent: requiresConsent,
-          givesEmail: givesEmail))
+          givesEmail: givesEmail, pool: pool))
     }
     for (value, provider) in providers.providers.enumerated() where provider.kinds.contains(kind) {
       add(
@@ -42,7 +45,7 @@ struct ProviderClass {
     return classes
   }
 
-  private static func example(
+  static func example(
     of provider: ProviderTable.Provider, _ value: Int, _ table: ProviderTable
   ) -> String {
     guard provider.isFamily else { return provider.id.text }

@@ -9,4 +9,6 @@ struct Relation: Hashable {
   var methods: Int
   var relay: Int
   var isSecretChecked: Bool
+  /// Whether the account belongs to another tenant than the attempt, where no look-up finds it.
+  var isForeign: Bool
 }

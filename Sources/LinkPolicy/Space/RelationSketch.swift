@@ -32,6 +32,10 @@ struct RelationSketch {
         let cast = Cast(sketch: self, provider: provider, asserted: address)
         for principal in principals(cast) {
           read(principal, cast)
+          if var foreigner = principal, action.pointsTo != .credential {
+            foreigner.tenant = Self.elsewhere
+            read(foreigner, cast)
+          }
         }
       }
     }
@@ -78,12 +82,16 @@ struct RelationSketch {
           var account = Account(id: "principal", email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
-          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first
-          else {
-            continue
+          for member in cast.memberships() where !member.isEmpty {
+            account.methods = own + member
+            accounts.append(account)
           }
-          account.methods.append(cast.holding(asserted))
-          accounts.append(account)
+          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first
+          else { continue }
+          for methods in cast.withHolding(asserted, own) {
+            account.methods = methods
+            accounts.append(account)
+          }
         }
       }
     }
@@ -132,7 +140,8 @@ struct RelationSketch {
       account: reading.facts[.account], credential: reading.facts[.credential],
       address: reading.facts[.address], sameProvider: reading.facts[.sameProvider],
       methods: reading.facts[.methods], relay: reading.facts[.relay],
-      isSecretChecked: reading.facts[.secret] != FactValue.Secret.absent.rawValue)
+      isSecretChecked: reading.facts[.secret] != FactValue.Secret.absent.rawValue,
+      isForeign: principal?.tenant != nil)
   }
 }
 

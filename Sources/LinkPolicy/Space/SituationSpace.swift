@@ -104,9 +104,8 @@ package struct SituationSpace {
       : ValueSet(of: FactValue.AccountState.none)
     // Look-ups stay inside the attempt's tenant; a session, target or code may come from another.
     box[.tenant] =
-      isThere && action.pointsTo != .credential
-      ? ValueSet(of: FactValue.Tenant.none, .same, .other)
-      : ValueSet(of: FactValue.Tenant.none, .same)
+      relation.isForeign
+      ? ValueSet(of: FactValue.Tenant.other) : ValueSet(of: FactValue.Tenant.none, .same)
     if relation.address == FactValue.Address.absent.rawValue {
       for (index, claim) in vocabulary.claims.enumerated() {
         box.values[vocabulary.schema.claims.lowerBound + index] = ValueSet([claim.absent])

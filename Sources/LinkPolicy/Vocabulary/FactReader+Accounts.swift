@@ -42,20 +42,19 @@ extension FactReader {
   }
 
   private func credentialHolder() throws(InputError) -> Account? {
-    switch situation.credentialHolder {
-    case .nobody:
+    if case .nobody = situation.credentialHolder {
       return nil
-    case .gone:
-      try require(
-        kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
-        "the attempt carries no credential that an account could hold")
-      return nil
-    case .account(let account):
-      try require(
-        kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
-        "the attempt carries no credential that an account could hold")
-      return account
     }
+    try require(
+      kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
+      "the attempt carries no credential that an account could hold")
+    guard case .account(let account) = situation.credentialHolder else {
+      try require(
+        !(kind?.isSubjectTheAddress ?? false), .contradiction,
+        "a password or e-mail link is held by an account's address and goes with the account")
+      return nil
+    }
+    return account
   }
 
   private mutating func readAddressHolders(
@@ -72,8 +71,10 @@ extension FactReader {
       }
       try checkHolds(address, holder)
     }
+    // Of several addresses that are looked up, each may have its own holder.
     try require(
-      holders.count < 2 || !vocabulary.addresses.isUnique, .contradiction,
+      holders.count < 2 || !vocabulary.addresses.isUnique
+        || vocabulary.addresses.match == .anyProven, .contradiction,
       "several accounts hold an address that the policy says is unique")
     let value: FactValue.Address
     if holders.count > 1 {

@@ -34,7 +34,10 @@ extension FactReader {
       value = isOwn ? .own : .known
     } else {
       value = .new
-      if let pointed, let kind, isHeldCredential(by: pointed, kind) {
+      // An account of another tenant is not found by look-ups, whatever it holds.
+      if let pointed, pointed.tenant.hasSameBytes(as: attempt.tenant), let kind,
+        isHeldCredential(by: pointed, kind)
+      {
         throw contradiction(
           "account `" + pointed.id + "` holds the credential that nobody is said to hold")
       }

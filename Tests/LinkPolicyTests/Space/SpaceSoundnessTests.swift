@@ -1,0 +1,72 @@
+import Testing
+
+@testable import LinkPolicy
+
+/// Whatever happens to concrete accounts lies inside the space that tables are checked over.
+@Suite struct SpaceSoundnessTests {
+  @Test func everyVectorDecidedLiesInTheSpace() throws {
+    var texts = Everything.variants.map { (name: $0.name, text: Everything.rich($0.text)) }
+    texts.append((name: "plain", text: Everything.plain))
+    for (name, text) in texts {
+      try check(name, try policy(text))
+    }
+  }
+
+  private func check(_ name: String, _ policy: Policy) throws {
+    let vocabulary = policy.storage.vocabulary
+    var space = SituationSpace(
+      vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+    var boxes: [Int: [FactBox]] = [:]
+    var decided = 0
+    var kinds: Set<[Int]> = []
+    var outside: [String: Int] = [:]
+    var contradictions: [String: Int] = [:]
+    for seed in 0..<60 as Range<UInt64> {
+      var world = RandomWorld(policy, seed: seed)
+      world.populate()
+      for step in 0..<30 {
+        let index = Int.random(in: 0..<ActionDefinition.standard.count, using: &world.generator)
+        let (attempt, caller) = world.attempt(vocabulary.actions[index])
+        let decision: Decision
+        do {
+          decision = try world.decide(attempt, caller)
+        } catch {
+          if error.reason == .contradiction {
+            contradictions["\(attempt.action.name): \(error.message) seed \(seed)", default: 0] += 1
+          }
+          continue
+        }
+        decided += 1
+        let facts = decision.facts
+        let key = index * 8 + facts[.kind]
+        if boxes[key] == nil {
+          boxes[key] = space.boxes(
+            action: index, kind: MethodKind(rawValue: UInt8(facts[.kind])))
+        }
+        kinds.insert([index, facts[.kind]])
+        if decision.source == .cannotOccur
+          || !(boxes[key] ?? []).contains(where: { $0.contains(facts) })
+        {
+          outside[Self.text(of: decision) + " seed \(seed).\(step)", default: 0] += 1
+        }
+        _ = try? world.store.apply(decision)
+      }
+    }
+    let problems = (outside.keys.sorted() + contradictions.keys.sorted()).prefix(6)
+    #expect(problems.isEmpty, "\(name): \(outside.count) outside")
+    #expect(decided > 1000, "\(name): \(decided) of 1800 were decided")
+    #expect(kinds.count > 40, "\(name): \(kinds.count) kinds of attempts")
+  }
+
+  private static func text(of decision: Decision) -> String {
+    let schema = decision.storage.vocabulary.schema
+    let facts: [EngineFact] = [
+      .action, .kind, .provider, .domain, .code, .session, .tenant, .account, .accountState,
+      .credential, .address, .sameProvider, .methods, .relay,
+    ]
+    let words = facts.map { fact in
+      "\(fact.name): \(schema.facts[fact.rawValue].values[decision.facts[fact]])"
+    }
+    return words.joined(separator: ", ")
+  }
+}
