@@ -32,7 +32,9 @@ struct RelationSketch {
         let cast = Cast(sketch: self, provider: provider, asserted: address)
         for principal in principals(cast) {
           read(principal, cast)
-          if var foreigner = principal, action.pointsTo != .credential {
+          if var foreigner = principal, action.pointsTo != .credential,
+            vocabulary.isUsed(.tenant)
+          {
             foreigner.tenant = Self.elsewhere
             read(foreigner, cast)
           }

@@ -16,7 +16,7 @@ extension FactReader {
       readMethods(of: pointed)
     }
     readRelay(of: pointed)
-    readTenant(of: pointed)
+    try readTenant(of: pointed)
     readLabels(of: pointed)
   }
 
@@ -132,7 +132,8 @@ extension FactReader {
       "account `" + account.id + "` has a verified address, but no address")
   }
 
-  private mutating func readTenant(of account: Account?) {
+  /// Reads whose tenant the account is; a policy that does not ask never decides across tenants.
+  private mutating func readTenant(of account: Account?) throws(InputError) {
     let value: FactValue.Tenant
     if let account {
       if account.tenant == nil, attempt.tenant == nil {
@@ -143,6 +144,9 @@ extension FactReader {
     } else {
       value = attempt.tenant == nil ? .none : .same
     }
+    try require(
+      value != .other || vocabulary.isUsed(.tenant), .contradiction,
+      "the account belongs to another tenant, and the policy decides nothing of tenants")
     reading.facts[.tenant] = value.rawValue
   }
 

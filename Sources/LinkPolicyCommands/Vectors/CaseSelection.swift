@@ -10,7 +10,7 @@ struct CaseSelection {
 
   /// The options that select cases.
   static var options: [Option] {
-    [idOption, .value("--proves", "STATEMENT", "only the cases that prove it, such as L3")]
+    [idOption, .value("--proves", "X", "only the cases that prove it, such as L3")]
   }
 
   /// The option that selects one case.

@@ -6,8 +6,8 @@ extension VectorStep.Content {
   var plainWords: String {
     switch self {
     case .attempt(let attempt): attempt.plainWords
-    case .wait(.old): "time passes: sessions get old"
-    case .wait(.expired): "time passes: codes expire"
+    case .wait(.old): "wait: sessions get old"
+    case .wait(.expired): "wait: codes expire"
     case .set(let settings): "settings: " + settings.plainWords
     }
   }

@@ -30,7 +30,7 @@ struct GoldenTests {
     ("explain-json", "explain @policy.yaml @requests.jsonl --format json"),
     ("play", "play @cases.yaml"),
     ("play-id", "play @failing.yaml --id undecided-1"),
-    ("play-unknown-id", "play @cases.yaml @suite --id line3"),
+    ("play-unknown-id", "play @cases.yaml @suite --id line-3"),
     ("test", "test @cases.yaml @suite"),
     ("test-failing", "test @failing.yaml"),
     ("test-failing-json", "test --format json @failing.yaml --proves R5"),

@@ -86,7 +86,7 @@ struct RunTests {
       failure.report == """
         FAILED it's at v/x.yaml:4:5 (a wrong expectation)
           step 1, v/x.yaml:7:9: sign-in facebook.com f1 a@b.org
-            decided by \(file):26:10 row first because A10
+            decided by \(file):29:14 row first because A10
             outcome: expected refused, got allowed
             row: expected returning, got first
           at the end, v/x.yaml:9:16
