@@ -55,7 +55,7 @@ struct RelationSketch {
     if presence == .none || presence == .optional || isCodes {
       lists.append(AssertedAddresses(emails: [], domains: ValueSet([domains.absent])))
     }
-    guard presence != .none, provider.givesEmail else { return lists }
+    guard presence != .none || isCodes, provider.givesEmail else { return lists }
     var plain = ValueSet.all(domains.other + 1)
     if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
       plain = plain.subtracting(domains.relays)
