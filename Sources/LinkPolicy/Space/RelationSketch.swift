@@ -144,8 +144,6 @@ struct RelationSketch {
       accounts.append(principal)
     }
     guard let reading = cast.read(principal, accounts, isGone) else { return nil }
-    let isThere = reading.facts[.account] != FactValue.Account.none.rawValue
-    guard isThere == (principal != nil) else { return nil }
     return Relation(
       providers: cast.provider.values, domains: cast.asserted.domains,
       account: reading.facts[.account], credential: reading.facts[.credential],
