@@ -26,7 +26,8 @@ package enum InputFile {
       throw failure(path, reason(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(path, status.st_mode & S_IFMT == S_IFDIR ? "this is a directory" : "this is no file")
+      throw failure(
+        path, status.st_mode & S_IFMT == S_IFDIR ? "this is a directory" : "this is no file")
     }
     let size = Int(status.st_size)
     guard size <= limit else {
