@@ -139,9 +139,10 @@ struct VocabularyBuilder {
     for alias in document.addresses.aliases {
       let bytes = alias.domain.value.bytes
       let target = table.value(of: bytes.span, from: 0)
-      if target < table.setCount, let own = table.insert(alias.alias.value, into: target),
-        own != target
-      {
+      let own = table.value(of: alias.alias.value.bytes.span, from: 0)
+      if own == table.other, target < table.setCount {
+        _ = table.insert(alias.alias.value, into: target)
+      } else if own != target {
         findings.error(
           .invalidDeclaration,
           "alias `" + alias.alias.value.text + "` is in another domain set than `"

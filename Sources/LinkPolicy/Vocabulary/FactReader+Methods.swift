@@ -14,7 +14,8 @@ extension FactReader {
       }
       found = found ?? method
     }
-    return found
+    // An attempt that names a method by its subject means that one and no other.
+    return action.namesMethod && assertion.subject != nil ? nil : found
   }
 
   /// Reads who holds the credential: the fact `credential`, and with it `secret`.
