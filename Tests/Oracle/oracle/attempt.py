@@ -73,8 +73,8 @@ class Answer:
     session: bool = False
     """Was a session opened?"""
     listeners: list[Listener] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    """The methods that were taken away."""
+    removed: list[tuple[str, str]] = field(default_factory=list)
+    """The methods that were taken away, by provider and kind."""
 
 
 @dataclass
@@ -85,4 +85,4 @@ class Outcome:
     account: str | None
     session: bool
     listeners: list[Listener]
-    removed: list[str]
+    removed: list[tuple[str, str]]

@@ -49,7 +49,7 @@ def drop_unproven(account: Account, answer: Answer) -> None:
     unproven = [m for m in account.methods if account.email is None or m.proved != account.email]
     for method in unproven:
         account.methods.remove(method)
-        answer.removed.append(method.name)
+        answer.removed.append((method.provider, method.kind))
 
 
 def fill_profile(account: Account, attempt: Attempt) -> None:

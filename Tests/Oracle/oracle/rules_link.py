@@ -72,7 +72,7 @@ def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("no-such-provider")  # R27
     for method in going:
         account.methods.remove(method)
-        answer.removed.append(method.name)
+        answer.removed.append((method.provider, method.kind))
 
 
 def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:

@@ -17,11 +17,6 @@ class Method:
     proved: str | None = None
     """The address whose ownership it showed, if it showed any."""
 
-    @property
-    def name(self) -> str:
-        """As vectors write it: `password` has two kinds, everybody else one (R8)."""
-        return "password/email-link" if self.kind == "email-link" else self.provider
-
 
 @dataclass
 class Account:
