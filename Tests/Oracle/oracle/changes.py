@@ -33,8 +33,9 @@ def add_method(account: Account, attempt: Attempt) -> None:
     assert attempt.provider is not None and attempt.kind is not None
     held = account.of_provider(attempt.provider, attempt.kind)
     if held is not None:
-        account.methods.remove(held)
-    account.methods.append(method_of(attempt))
+        account.methods[account.methods.index(held)] = method_of(attempt)
+    else:
+        account.methods.append(method_of(attempt))
 
 
 def refresh_method(account: Account, attempt: Attempt) -> None:

@@ -36,8 +36,8 @@ def holder_of_credential(store: Store, attempt: Attempt) -> Account | None:
 def account_of(store: Store, attempt: Attempt) -> Account | None:
     """The account the attempt points to, before it is decided."""
     if attempt.action in BY_SESSION:
-        if attempt.session is None:
-            return None
+        if attempt.session is None or attempt.session.state == "ended":
+            return None  # Signed out, or deleted: it leads nowhere any more.
         return store.by_id(attempt.session.account.id)
     if attempt.action in BY_TARGET:
         return attempt.target
