@@ -20,8 +20,9 @@ def reload(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 def sign_out(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Ends this session and no other (U7, R16); without one it is no error."""
-    session = attempt.live_session
-    if session is not None:
+    session = attempt.session
+    if session is not None and session.state != "ended":
+        # One that was revoked elsewhere still has its user on this device until now (U8).
         session.state = "ended"
         answer.listeners.append("signed-out")
 
