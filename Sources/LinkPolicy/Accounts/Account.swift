@@ -1,4 +1,6 @@
 /// An account: its identifiers, its methods, and what decisions and effects need of it.
+///
+/// A value that copies at the cost of one reference: situations and decisions pass accounts on.
 public struct Account: Sendable {
   /// Whether an account may be used.
   public enum State: UInt8, Sendable {
@@ -8,46 +10,114 @@ public struct Account: Sendable {
     case disabled
   }
 
-  /// The id in the service's store.
-  public var id: String
-  /// The e-mail address, in canonical form.
-  public var email: String?
-  /// Whether that address counts as verified; false where there is none.
-  public var isEmailVerified: Bool
-  /// The telephone number.
-  public var phone: String?
-  /// The user name.
-  public var username: String?
-  /// The sign-in methods, in the order in which they were added.
-  public var methods: [Method]
-  /// The labels that differ from their first value.
-  public var labels: [(name: String, value: String)]
-  /// Name and photo.
-  public var profile: Profile
-  /// Whether the account may be used.
-  public var state: State
-  /// The tenant it belongs to.
-  public var tenant: String?
-  /// The number of second factors enrolled.
-  public var factors: Int
-  /// The point in the store's time before which tokens no longer count.
-  public var tokensValidAfter: Int
-  /// The address that an undo link would bring back.
-  public var undoAddress: String?
-  /// The version; a store raises it with every change.
-  public var version: Int
+  private struct Fields: Sendable {
+    var id: String
+    var email: String?
+    var isEmailVerified: Bool = false
+    var phone: String?
+    var username: String?
+    var methods: [Method] = []
+    var labels: [(name: String, value: String)] = []
+    var profile: Profile = Profile()
+    var state = State.active
+    var tenant: String?
+    var factors: Int = 0
+    var tokensValidAfter: Int = 0
+    var undoAddress: String?
+    var version: Int = 0
+  }
+
+  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  private var box: [Fields]
 
   /// Creates an active account without methods.
   public init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
-    self.id = id
-    self.email = email
-    self.isEmailVerified = isEmailVerified
-    methods = []
-    labels = []
-    profile = Profile()
-    state = .active
-    factors = 0
-    tokensValidAfter = 0
-    version = 0
+    box = [Fields(id: id, email: email, isEmailVerified: isEmailVerified)]
+  }
+}
+
+extension Account {
+  /// The id in the service's store.
+  public var id: String {
+    get { box[0].id }
+    _modify { yield &box[0].id }
+  }
+
+  /// The e-mail address, in canonical form.
+  public var email: String? {
+    get { box[0].email }
+    _modify { yield &box[0].email }
+  }
+
+  /// Whether that address counts as verified; false where there is none.
+  public var isEmailVerified: Bool {
+    get { box[0].isEmailVerified }
+    _modify { yield &box[0].isEmailVerified }
+  }
+
+  /// The telephone number.
+  public var phone: String? {
+    get { box[0].phone }
+    _modify { yield &box[0].phone }
+  }
+
+  /// The user name.
+  public var username: String? {
+    get { box[0].username }
+    _modify { yield &box[0].username }
+  }
+
+  /// The sign-in methods, in the order in which they were added.
+  public var methods: [Method] {
+    get { box[0].methods }
+    _modify { yield &box[0].methods }
+  }
+
+  /// The labels that differ from their first value.
+  public var labels: [(name: String, value: String)] {
+    get { box[0].labels }
+    _modify { yield &box[0].labels }
+  }
+
+  /// Name and photo.
+  public var profile: Profile {
+    get { box[0].profile }
+    _modify { yield &box[0].profile }
+  }
+
+  /// Whether the account may be used.
+  public var state: State {
+    get { box[0].state }
+    _modify { yield &box[0].state }
+  }
+
+  /// The tenant it belongs to.
+  public var tenant: String? {
+    get { box[0].tenant }
+    _modify { yield &box[0].tenant }
+  }
+
+  /// The number of second factors enrolled.
+  public var factors: Int {
+    get { box[0].factors }
+    _modify { yield &box[0].factors }
+  }
+
+  /// The point in the store's time before which tokens no longer count.
+  public var tokensValidAfter: Int {
+    get { box[0].tokensValidAfter }
+    _modify { yield &box[0].tokensValidAfter }
+  }
+
+  /// The address that an undo link would bring back.
+  public var undoAddress: String? {
+    get { box[0].undoAddress }
+    _modify { yield &box[0].undoAddress }
+  }
+
+  /// The version; a store raises it with every change.
+  public var version: Int {
+    get { box[0].version }
+    _modify { yield &box[0].version }
   }
 }

@@ -4,8 +4,7 @@ extension AccountChange {
     if let email, vocabulary.addresses.isUnique, isHeld(email) {
       throw .addressTaken
     }
-    store.accountsMade += 1
-    var account = Account(id: "u" + String(store.accountsMade), email: email)
+    var account = Account(id: store.newAccountID(), email: email)
     account.tenant = decision.attempt.tenant
     if let method = attemptMethod() {
       if let credential = credential(of: method, email),

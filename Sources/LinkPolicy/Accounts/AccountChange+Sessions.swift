@@ -39,6 +39,7 @@ extension AccountChange {
     store.codes.removeAll { $0.account.hasSameBytes(as: id) }
     store.accounts.remove(at: index)
     subject = nil
+    applied.account = nil
   }
 
   mutating func cancelPending() throws(Accounts.Conflict) {

@@ -19,7 +19,7 @@ extension Accounts {
 
   /// What carrying a decision out came to.
   public struct Applied: Sendable {
-    /// The account it ended on; nil for none.
+    /// The account it ended on; nil for none, and where it was deleted.
     public var account: String?
     /// Whether that account was created.
     public var isNewAccount = false

@@ -27,8 +27,9 @@ extension Accounts {
 
   /// Looks an attempt up, as a service would before a decision.
   ///
-  /// Throws an ``InputError`` for an attempt that is malformed, or a session or target that the
-  /// store never had; a code it does not know is an unknown code.
+  /// Throws an ``InputError`` for an attempt that is malformed, or a session that the store never
+  /// had. A target that is not there is none; a code that the store does not know, or mailed for
+  /// something else, is an unknown one.
   public func situation(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Situation {
@@ -41,7 +42,8 @@ extension Accounts {
       situation.target = account(id)
     }
     if let id = caller.code {
-      situation.code = code(id, broughtBy: situation.session)
+      situation.code = code(
+        id, for: try policy.codePurpose(of: attempt), broughtBy: situation.session)
     }
     let lookup = try policy.lookup(for: attempt, code: situation.code)
     let (holder, addressHolders) = policy.storage.vocabulary.find(lookup, in: accounts)
@@ -74,8 +76,12 @@ extension Accounts {
     return Session(id: id, open.isOld ? .old : .recent, of: account)
   }
 
-  private func code(_ id: String, broughtBy session: Session?) -> Code {
-    guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }) else {
+  private func code(
+    _ id: String, for purpose: CodePurpose?, broughtBy session: Session?
+  ) -> Code {
+    guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }),
+      purpose == nil || mailed.purpose == purpose
+    else {
       return Code(id: id, .unknown)
     }
     let account = mailed.account.flatMap { self.account($0) }

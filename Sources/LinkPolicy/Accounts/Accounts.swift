@@ -56,10 +56,19 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Adds an account that existed before; its id counts as given.
+  /// Adds an account that existed before.
   public mutating func add(_ account: Account) {
     accounts.append(account)
-    accountsMade += 1
+  }
+
+  /// An id that no account has, the next in order.
+  mutating func newAccountID() -> String {
+    var id: String
+    repeat {
+      accountsMade += 1
+      id = "u" + String(accountsMade)
+    } while account(id) != nil
+    return id
   }
 
   /// Adds a credential whose account is gone.

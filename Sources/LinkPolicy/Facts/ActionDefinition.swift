@@ -11,6 +11,8 @@ package struct ActionDefinition: Sendable {
   package var namesMethod = false
   /// Whether the attempt asks for an e-mail link, so that the link's domain is checked.
   package var requestsLink = false
+  /// What a code must have been mailed for to count here; nil where the action takes any, or none.
+  package var codePurpose: CodePurpose?
 
   /// The actions every policy can decide (DESIGN 5).
   package static var standard: [ActionDefinition] {
@@ -31,16 +33,24 @@ package struct ActionDefinition: Sendable {
       .init(name: "update-profile", pointsTo: .session, kinds: none, address: .none),
       .init(name: "update-email", pointsTo: .session, kinds: none, address: .required),
       .init(name: "request-email", pointsTo: .session, kinds: none, address: .required),
-      .init(name: "confirm-email", pointsTo: .code, kinds: none, address: .required),
-      .init(name: "recover-email", pointsTo: .code, kinds: none, address: .required),
+      .init(
+        name: "confirm-email", pointsTo: .code, kinds: none, address: .required,
+        codePurpose: .change),
+      .init(
+        name: "recover-email", pointsTo: .code, kinds: none, address: .required,
+        codePurpose: .undo),
       .init(name: "request-verification", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "verify-email", pointsTo: .code, kinds: none, address: .required),
+      .init(
+        name: "verify-email", pointsTo: .code, kinds: none, address: .required,
+        codePurpose: .verify),
       .init(
         name: "send-link", pointsTo: .credential, kinds: none, address: .required,
         requestsLink: true),
       .init(name: "update-password", pointsTo: .session, kinds: none, address: .none),
       .init(name: "request-reset", pointsTo: .credential, kinds: none, address: .required),
-      .init(name: "reset-password", pointsTo: .code, kinds: none, address: .required),
+      .init(
+        name: "reset-password", pointsTo: .code, kinds: none, address: .required,
+        codePurpose: .reset),
       .init(name: "delete", pointsTo: .session, kinds: none, address: .none),
       .init(name: "refresh", pointsTo: .session, kinds: none, address: .none),
       .init(name: "reload", pointsTo: .session, kinds: none, address: .none),
@@ -60,7 +70,8 @@ package struct ActionDefinition: Sendable {
 
   package init(
     name: Name, pointsTo: PointsTo, kinds: MethodKindSet, address: AddressPresence,
-    checksSecret: Bool = false, namesMethod: Bool = false, requestsLink: Bool = false
+    checksSecret: Bool = false, namesMethod: Bool = false, requestsLink: Bool = false,
+    codePurpose: CodePurpose? = nil
   ) {
     self.name = name
     self.pointsTo = pointsTo
@@ -69,6 +80,7 @@ package struct ActionDefinition: Sendable {
     self.checksSecret = checksSecret
     self.namesMethod = namesMethod
     self.requestsLink = requestsLink
+    self.codePurpose = codePurpose
   }
 
   /// When an attempt of this kind (nil: none) carries an address.
@@ -79,6 +91,11 @@ package struct ActionDefinition: Sendable {
     case .password, .emailLink: return .required
     case .phone, .custom, .anonymous, nil: return .none
     }
+  }
+
+  /// What a code brought by an attempt of this kind must have been mailed for; nil for anything.
+  package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
+    kind == .emailLink ? .signIn : codePurpose
   }
 
   /// Whether an attempt of this kind brings an out-of-band code.

@@ -8,6 +8,15 @@ extension Policy {
     return try reader.lookup { isProven($0) }
   }
 
+  /// What a code brought by an attempt must have been mailed for; nil where anything will do.
+  ///
+  /// A service hands a code mailed for something else in as an unknown one. Throws an
+  /// ``InputError`` for an attempt that is malformed.
+  public func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
+    let reader = try FactReader(attempt, in: Situation(), by: storage.vocabulary)
+    return reader.action.codePurpose(reader.kind)
+  }
+
   /// Decides an attempt.
   ///
   /// A pure function of policy, attempt and situation. Throws an ``InputError`` for input that is

@@ -15,12 +15,19 @@ extension FactReader {
     // Until accounts are looked at, an address is one that nobody holds.
     reading.facts[.address] = FactValue.Address.free.rawValue
     if given.count == 1 || vocabulary.addresses.match == .primary {
-      try readRecord(given[0])
-      return given[0].email
+      return try use(0, of: given)
     }
-    reading.record = try elected(among: given, isProven)
-    try readRecord(given[reading.record])
-    return given[reading.record].email
+    return try use(try elected(among: given, isProven), of: given)
+  }
+
+  private mutating func use(
+    _ index: Int, of records: [AddressRecord]
+  ) throws(InputError) -> String {
+    var facts = reading.facts
+    try readRecord(records[index], into: &facts)
+    reading.facts = facts
+    reading.record = index
+    return records[index].email
   }
 
   func addressesGiven() throws(InputError) -> [AddressRecord] {
@@ -65,8 +72,10 @@ extension FactReader {
     return [AddressRecord(address)]
   }
 
-  private mutating func readRecord(_ record: AddressRecord) throws(InputError) {
-    reading.facts[.domain] = try vocabulary.domain(of: record.email)
+  private func readRecord(
+    _ record: AddressRecord, into facts: inout FactVector
+  ) throws(InputError) {
+    facts[.domain] = try vocabulary.domain(of: record.email)
     let first = vocabulary.schema.claims.lowerBound
     for (index, claim) in vocabulary.claims.enumerated() {
       var value: Int?
@@ -75,7 +84,7 @@ extension FactReader {
           value == nil, .contradiction, "claim `" + given.name + "` is given twice")
         value = claim.value(of: given.value)
       }
-      reading.facts[first + index] = value ?? claim.absent
+      facts[first + index] = value ?? claim.absent
     }
   }
 
@@ -111,10 +120,10 @@ extension FactReader {
     guard vocabulary.addresses.match == .anyProven, records.count > 1 else { return [0] }
     var proven: [Int] = []
     for index in records.indices {
-      var probe = self
-      probe.reading.facts[.address] = FactValue.Address.free.rawValue
-      try probe.readRecord(records[index])
-      if isProven(probe.reading.facts) {
+      var facts = reading.facts
+      facts[.address] = FactValue.Address.free.rawValue
+      try readRecord(records[index], into: &facts)
+      if isProven(facts) {
         proven.append(index)
       }
     }

@@ -11,20 +11,24 @@ package struct FactReader {
   let kind: MethodKind?
   /// The value of the fact `provider`.
   let provider: Int
-  var reading = Reading()
+  var reading: Reading
 
   /// Starts reading: resolves action, kind and provider.
   package init(
     _ attempt: Attempt, in situation: Situation, by vocabulary: Vocabulary
   ) throws(InputError) {
-    self.vocabulary = vocabulary
-    self.attempt = attempt
-    self.situation = situation
     guard let index = vocabulary.actionTable.number(of: attempt.action.name) else {
       throw InputError(.actionNotOffered, "unknown action `" + attempt.action.name + "`")
     }
-    action = vocabulary.actions[index]
-    (kind, provider) = try Self.method(of: attempt, action, vocabulary)
+    let action = vocabulary.actions[index]
+    let (kind, provider) = try Self.method(of: attempt, action, vocabulary)
+    self.vocabulary = vocabulary
+    self.attempt = attempt
+    self.situation = situation
+    self.action = action
+    self.kind = kind
+    self.provider = provider
+    reading = Reading()
     reading.facts[.action] = index
     reading.facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
     reading.facts[.provider] = provider

@@ -5,9 +5,8 @@ internal import LinkPolicyVectors
 extension VectorRun {
   /// The run as one line of JSON: counts, and the failures that are kept.
   ///
-  /// `known` counts failures that a suite lists as known; no format lists any yet.
-  ///
-  /// - Parameter skipped: the cases that were not selected.
+  /// `skipped` are the cases that were not selected. `known` counts failures that a suite lists as
+  /// known; no format lists any yet.
   func json(skipped: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

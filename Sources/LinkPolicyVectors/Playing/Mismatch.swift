@@ -33,9 +33,11 @@ struct MismatchList {
         step: step, key: prefix + key, expected: expected, got: got, position: position))
   }
 
-  /// Compares texts, where one is expected.
-  mutating func compare(_ key: String, _ expected: String?, _ got: String?) {
-    guard let expected, !(got?.hasSameBytes(as: expected) ?? false) else { return }
+  /// Compares texts, where one is expected; what was got is rendered only then.
+  mutating func compare(_ key: String, _ expected: String?, _ got: @autoclosure () -> String?) {
+    guard let expected else { return }
+    let got = got()
+    guard !(got?.hasSameBytes(as: expected) ?? false) else { return }
     add(key, expected: expected, got: got ?? "none")
   }
 
@@ -52,8 +54,9 @@ struct MismatchList {
   }
 
   /// Compares lists word by word, where one is expected.
-  mutating func compare(_ key: String, _ expected: [String]?, _ got: [String]) {
+  mutating func compare(_ key: String, _ expected: [String]?, _ got: @autoclosure () -> [String]) {
     guard let expected else { return }
+    let got = got()
     let isSame =
       expected.count == got.count
       && zip(expected, got).allSatisfy { $0.0.hasSameBytes(as: $0.1) }

@@ -13,16 +13,18 @@ enum Everything {
   static var variants: [(name: String, text: String)] {
     let pools = "pools: {work: [\"saml.*\"], all: [\"*\"]}"
     return [
-      ("default", ""),
-      ("not unique", "addresses: {unique: no}"),
+      (
+        "default",
+        """
+        methods: {count: [federated]}
+        addresses: {fold: [case, dots, plus-tags], aliases: {b.example: a.example}}
+        """
+      ),
       ("by methods", "addresses: {held-by: methods}"),
       ("any proven", "addresses: {match: any-proven, elect: [held, primary]}"),
       ("any proven by methods", "addresses: {match: any-proven, held-by: methods, unique: no}"),
-      ("folded", "addresses: {fold: [case, dots, plus-tags], aliases: {b.example: a.example}}"),
-      ("few count", "methods: {count: [federated]}"),
-      ("pools", pools),
       ("a pool of one", "pools: {one: [hidden], mail: [mail, silent], all: [\"*\"]}"),
-      ("pools, not unique", pools + "\naddresses: {unique: no}"),
+      ("pools", pools + "\naddresses: {unique: no}"),
     ]
   }
 
