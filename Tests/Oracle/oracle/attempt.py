@@ -59,9 +59,10 @@ class Attempt:
 class Refused(Exception):
     """The attempt is refused with this error; nothing has changed."""
 
-    def __init__(self, error: str) -> None:
+    def __init__(self, error: str, tell: list[str] | None = None) -> None:
         super().__init__(error)
         self.error = error
+        self.tell = tell
 
 
 @dataclass
@@ -75,6 +76,8 @@ class Answer:
     listeners: list[Listener] = field(default_factory=list)
     removed: list[tuple[str, str]] = field(default_factory=list)
     """The methods that were taken away, by provider and kind."""
+    tell: list[str] | None = None
+    """What may be told, where the documents say."""
 
 
 @dataclass
@@ -86,3 +89,4 @@ class Outcome:
     session: bool
     listeners: list[Listener]
     removed: list[tuple[str, str]]
+    tell: list[str] | None = None

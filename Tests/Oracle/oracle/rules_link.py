@@ -50,10 +50,10 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None
     if account.of_provider(attempt.provider, attempt.kind) is not None:
         raise Refused("provider-already-linked")  # R24
     if holder_of_credential(store, attempt) is not None:
-        raise Refused("credential-already-in-use")  # A6, R24
+        raise Refused("credential-already-in-use", tell=["credential"])  # A6, R24
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account and attempt.one_account_per_email:
-        raise Refused("email-already-in-use")  # R24
+        raise Refused("email-already-in-use", tell=["credential"])  # R24
     add_method(account, attempt)
     if account.email is None and attempt.address is not None and holder is None:
         account.email = attempt.address  # R25

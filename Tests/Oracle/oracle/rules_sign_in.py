@@ -129,4 +129,5 @@ def send_link(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def sign_in_methods(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """E8, R36: asking changes nothing."""
+    """E8, R36: asking changes nothing, and under protection it tells nothing."""
+    answer.tell = [] if attempt.protected else ["methods"]

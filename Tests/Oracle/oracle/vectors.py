@@ -144,6 +144,8 @@ def outcome_json(outcome: Outcome) -> Json:
     expected: Json = {"outcome": "refused", "error": outcome.error}
     if outcome.error is None:
         expected = {"outcome": "allowed"}
+    if outcome.tell is not None:
+        expected["tell"] = outcome.tell
     return expected | {
         "account": outcome.account,
         "session": outcome.session,

@@ -66,12 +66,11 @@ class World:
             ask_before_the_rules(self.store, attempt)
             RULES[attempt.action](self.store, attempt, answer)
         except Refused as refusal:
-            return Outcome(refusal.error, pointed.id if pointed else None, False, [], [])
+            return Outcome(refusal.error, pointed.id if pointed else None, False, [], [], refusal.tell)
         if attempt.code is not None:
             attempt.code.used = True  # R17
         account = answer.account
         if answer.session and account is not None:
             self.store.sessions[step] = Session(account)
-        return Outcome(
-            None, account.id if account else None, answer.session, answer.listeners, answer.removed
-        )
+        id = account.id if account else None
+        return Outcome(None, id, answer.session, answer.listeners, answer.removed, answer.tell)
