@@ -201,9 +201,11 @@ package struct TableCells: Sendable {
     return text.utf8.isEmpty ? "every cell" : text
   }
 
-  /// For each axis a value of the cell, such that all of them occur together.
+  /// For each axis a value of the cell, such that all of them occur together: the first such
+  /// values in the order of axes.
   private func values(in cell: [Int]) -> [Int] {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
+    var least: [Int]?
     for box in boxes {
       var values = first
       var occurs = true
@@ -212,11 +214,11 @@ package struct TableCells: Sendable {
         occurs = occurs && common != nil
         values[index] = common ?? first[index]
       }
-      if occurs {
-        return values
+      if occurs, least.map({ values.lexicographicallyPrecedes($0) }) ?? true {
+        least = values
       }
     }
-    return first
+    return least ?? first
   }
 }
 

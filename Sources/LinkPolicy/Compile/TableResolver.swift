@@ -99,6 +99,12 @@ struct TableResolver {
   private func checkComplete(
     _ kindsDecided: [MethodKindSet], _ isDecided: [Bool], _ findings: inout Findings
   ) {
+    if document.decisions.isEmpty {
+      // It contradicts nothing, but it is of no use.
+      findings.error(
+        .missingTable, "the policy decides nothing", at: document.name.position,
+        help: "add a table to `decisions`, such as `sign-in`")
+    }
     for (index, action) in vocabulary.actions.enumerated() where isDecided[index] {
       let missing = vocabulary.kinds(of: action).subtracting(kindsDecided[index])
       guard !missing.isEmpty else { continue }

@@ -65,10 +65,13 @@ struct VocabularyBuilder {
           provider.kinds.append(kind)
         }
       }
-      if provider.kinds.isEmpty {
+      if declared.kinds.isEmpty {
         findings.error(
           .invalidDeclaration, "provider `" + declared.id.value.text + "` offers no kind",
           at: declared.id.position, help: "add `kind:` with one of " + Self.kindNames)
+      }
+      if provider.kinds.isEmpty {
+        // So that the rest can be looked at.
         provider.kinds = [.federated]
       }
       if declared.id.value == "other" || declared.id.value == "none" {

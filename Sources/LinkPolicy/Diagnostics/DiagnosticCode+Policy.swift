@@ -31,6 +31,4 @@ extension DiagnosticCode {
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` without a `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
-  /// A row or guard that cites nothing.
-  public static var missingReason: DiagnosticCode { .init("missing-reason") }
 }

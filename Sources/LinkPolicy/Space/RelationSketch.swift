@@ -8,7 +8,8 @@ struct RelationSketch {
   let action: ActionDefinition
   let kind: MethodKind?
   let hasFormerSubjects: Bool
-  private var found: Set<Relation> = []
+  private var known: Set<Relation> = []
+  private var found: [Relation] = []
 
   init(
     _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
@@ -25,7 +26,7 @@ struct RelationSketch {
   private static var elsewhere: String { "elsewhere@unlisted.invalid" }
   static var subject: String { "subject" }
 
-  /// The relations, each once, in no particular order.
+  /// The relations, each once, in the same order every time.
   mutating func relations() -> [Relation] {
     for provider in ProviderClass.classes(of: vocabulary, kind) {
       for address in assertedAddresses(provider) {
@@ -41,7 +42,7 @@ struct RelationSketch {
         }
       }
     }
-    return Array(found)
+    return found
   }
 
   /// The address lists an attempt can carry: none, a plain one, a relay, and two where every
@@ -109,7 +110,9 @@ struct RelationSketch {
       }
     }
     guard let principal, vocabulary.isUsed(.methods) || vocabulary.isUsed(.relay) else {
-      found.formUnion(companies)
+      for relation in companies {
+        add(relation)
+      }
       return
     }
     // How many methods the principal has, and whether one is a relay, no company changes.
@@ -120,8 +123,14 @@ struct RelationSketch {
       for var relation in companies {
         relation.methods = alone.methods
         relation.relay = alone.relay
-        found.insert(relation)
+        add(relation)
       }
+    }
+  }
+
+  private mutating func add(_ relation: Relation) {
+    if known.insert(relation).inserted {
+      found.append(relation)
     }
   }
 

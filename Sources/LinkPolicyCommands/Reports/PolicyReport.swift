@@ -30,8 +30,7 @@ struct PolicyReport {
       let text = try source.text(terminal)
       document = text.document
       sources = text.document.sources
-      findings = Self.decidesNothing(text.document)
-      findings += try Policy(text.document).warnings
+      findings = try Policy(text.document).warnings
     } catch {
       findings += error.diagnostics
       sources = error.sources
@@ -39,16 +38,6 @@ struct PolicyReport {
     self.init(
       name: document?.name.value.text ?? source.name, document: document, findings: findings,
       sources: sources)
-  }
-
-  /// A policy without tables contradicts nothing, and is of no use.
-  private static func decidesNothing(_ document: PolicyDocument) -> [Diagnostic] {
-    guard document.decisions.isEmpty else { return [] }
-    return [
-      Diagnostic(
-        .missingTable, .error, "the policy decides nothing", at: document.name.position,
-        help: "add a table to `decisions`, such as `sign-in`")
-    ]
   }
 
   /// How `check` ends: notes alone are nothing to stop for.

@@ -65,6 +65,6 @@ extension VectorRun {
     guard count > 0 else {
       return text + "no case was played: zero cases are a failure\n"
     }
-    return text + "\(passed) passed, \(failed) failed, \(steps) steps\n"
+    return text + "\(passed) passed, \(failed) failed, \(steps) \(steps == 1 ? "step" : "steps")\n"
   }
 }

@@ -26,11 +26,12 @@ package enum InputFile {
       throw failure(path, reason(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(path, status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is no file")
+      throw failure(
+        path, status.st_mode & S_IFMT == S_IFDIR ? "this is a directory" : "this is no file")
     }
     let size = Int(status.st_size)
     guard size <= limit else {
-      throw failure(path, "has \(size) bytes; the most is \(limit)")
+      throw failure(path, "the file has \(size) bytes; the most is \(limit)")
     }
     return try bytes(of: descriptor, path, size, limit)
   }
@@ -52,7 +53,7 @@ package enum InputFile {
       bytes += chunk[..<count]
       // The file may grow while it is read.
       guard bytes.count <= limit else {
-        throw failure(path, "has more than \(limit) bytes")
+        throw failure(path, "the file has more than \(limit) bytes")
       }
     }
   }
@@ -78,7 +79,7 @@ package enum InputFile {
     case EACCES: "permission denied"
     case ENOTDIR: "a part of the path is no directory"
     case ELOOP: "too many symbolic links"
-    default: "cannot be read (error \(code))"
+    default: "it cannot be read (error \(code))"
     }
   }
 
@@ -87,7 +88,7 @@ package enum InputFile {
     let sources = SourceMap(files: [SourceMap.File(name: path)])
     let position = SourcePosition(file: 0, line: 1, column: 1)
     return InvalidInput(
-      [Diagnostic(.unreadableFile, .error, "`\(path)` \(reason)", at: position)], in: sources)
+      [Diagnostic(.unreadableFile, .error, "`\(path)`: \(reason)", at: position)], in: sources)
   }
 
   /// The path with every symbolic link resolved; nil where there is no such file.

@@ -70,6 +70,18 @@ struct PolicyFindings {
     return list.items
   }
 
+  /// Findings in the order of their positions; those without one come last.
+  static func sorted(_ findings: [Diagnostic]) -> [Diagnostic] {
+    func order(_ finding: Diagnostic) -> (Int, Int, Int) {
+      guard let position = finding.position else { return (Int.max, 0, 0) }
+      return (position.file, position.line, position.column)
+    }
+    return findings.enumerated().sorted { a, b in
+      let (first, second) = (order(a.element), order(b.element))
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
+  }
+
   static func list(_ names: [Name]) -> String {
     var text = ""
     for name in names {

@@ -39,7 +39,8 @@ struct PolicyReader {
     var decoder = DocumentDecoder()
     let document = decoder.decode(root, sources: sources)
     guard decoder.findings.diagnostics.isEmpty else {
-      throw InvalidInput(diagnostics + decoder.findings.diagnostics, in: sources)
+      throw InvalidInput(
+        PolicyFindings.sorted(diagnostics + decoder.findings.diagnostics), in: sources)
     }
     return document
   }

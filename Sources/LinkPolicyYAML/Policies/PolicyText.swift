@@ -16,7 +16,7 @@ public struct PolicyText: Sendable {
     var reader = PolicyReader(finder: finder)
     let root = reader.resolve(bytes, name: name)
     guard let root, !reader.hasErrors else {
-      throw InvalidInput(reader.diagnostics, in: reader.sources)
+      throw InvalidInput(PolicyFindings.sorted(reader.diagnostics), in: reader.sources)
     }
     self.root = root
     document = try reader.document(of: root)

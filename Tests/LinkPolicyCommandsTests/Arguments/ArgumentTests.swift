@@ -69,7 +69,7 @@ struct ArgumentTests {
   func endOfOptions() {
     let run = ToolRun("check", "--", "--format")
     #expect(run.code == .invalidInput)
-    #expect(run.output.contains("`--format` there is no such file"))
+    #expect(run.output.contains("`--format`: there is no such file"))
     #expect(ToolRun("check", "--", "--help").code == .invalidInput)
   }
 

@@ -48,7 +48,7 @@ struct VectorCommandTests {
       "vectors: 1\npolicy: p\ncases:\n  - {id: a, \(step.dropFirst(0))}\n",
     ] {
       let run = ToolRun(["test", "-"] + policy, input: Array(text.utf8))
-      #expect(run.output == "1 passed, 0 failed, 1 steps\n", "\(text): \(run)")
+      #expect(run.output == "1 passed, 0 failed, 1 step\n", "\(text): \(run)")
     }
     for text in ["", "{", "[]", "\u{0}", "vectors: 2"] {
       let run = ToolRun(["test", "-"] + policy, input: Array(text.utf8))

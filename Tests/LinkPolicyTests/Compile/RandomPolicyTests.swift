@@ -44,8 +44,10 @@ import Testing
       + ", missing \(expected.subtracting(actual).sorted())"
   }
 
-  /// What the compiler must report, and the vectors of each table. Where derived facts are broken
-  /// only they are compared, since tables then stand on nothing: the findings are nil.
+  /// What the compiler must report, and the vectors of each table.
+  ///
+  /// Where derived facts are broken only they are compared, since tables then stand on nothing: the
+  /// findings are nil.
   private func expected(
     _ brute: BruteTables, _ document: PolicyDocument
   ) -> (Set<String>?, [[FactVector]]) {

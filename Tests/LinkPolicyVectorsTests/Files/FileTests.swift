@@ -57,7 +57,7 @@ struct FileTests {
       let path = folder.path
       #expect(
         finding(path + "/none.yaml")
-          == "unreadable-file: `\(path)/none.yaml` there is no such file")
+          == "unreadable-file: `\(path)/none.yaml`: there is no such file")
       try write("", "x.txt", in: folder)
       #expect(
         finding(path + "/x.txt")
@@ -76,8 +76,8 @@ struct FileTests {
       let path = folder.appending(path: "pipe.yaml").path
       let result = unsafe mkfifo(path, 0o600)
       #expect(result == 0)
-      #expect(finding(path) == "unreadable-file: `\(path)` is no file")
-      #expect(finding(folder.path) == "unreadable-file: `\(path)` is no file")
+      #expect(finding(path) == "unreadable-file: `\(path)`: this is no file")
+      #expect(finding(folder.path) == "unreadable-file: `\(path)`: this is no file")
     }
   }
 

@@ -94,7 +94,7 @@ struct RunTests {
           again: linkpolicy test --id 'it'\\''s' v/x.yaml
 
         """)
-    #expect(run.report.hasSuffix("\n0 passed, 1 failed, 1 steps\n"))
+    #expect(run.report.hasSuffix("\n0 passed, 1 failed, 1 step\n"))
   }
 
   @Test func rowsAndGuardsAreCountedByName() throws {

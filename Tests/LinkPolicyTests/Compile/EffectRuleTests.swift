@@ -1,0 +1,116 @@
+import Testing
+
+@testable import LinkPolicy
+
+/// The order of effects, and effects that cannot be carried out.
+@Suite struct EffectRuleTests {
+  private func findings(_ conditions: String, _ effects: String, table: String, proof: Bool = true)
+    -> [Diagnostic]
+  {
+    Marked(
+      """
+      linkpolicy: 1
+      name: test
+      providers: {p: {kind: \(table.contains("password") ? "password" : "federated")}}
+      errors: {no: {}}
+      \(proof ? "proof: {provider: p}" : "")
+      decisions:
+        \(table):
+          rows:
+            - {id: a\(conditions.isEmpty ? "" : ", " + conditions), do: [\(effects)]}
+            - {id: rest, refuse: no}
+      """
+    ).findings().filter { $0.level == .error }
+  }
+
+  @Test func wrongOrders() {
+    let pairs = [
+      ("link", "drop-unproven"), ("link", "{drop: [password]}"), ("set-email", "drop-unproven"),
+      ("replace-subject", "drop-unproven"), ("set-email", "remember-undo"),
+      ("verify-email", "set-email"), ("sign-in", "revoke-sessions"),
+      ("issue-token", "revoke-sessions"), ("delete", "notify-owner"),
+    ]
+    let conditions =
+      "session: recent, account: verified, credential: new, same-provider: none, address: free"
+    for (first, second) in pairs {
+      let wrong = findings(conditions, "\(first), \(second)", table: "link.federated")
+      #expect(wrong.map { $0.code } == [.effectOrder], "\(first), \(second)")
+      #expect(wrong.first?.message.contains("must stand before") ?? false)
+      let right = findings(conditions, "\(second), \(first)", table: "link.federated")
+      #expect(right.isEmpty, "\(second), \(first): \(right.map { $0.message })")
+    }
+    let late = findings(
+      "credential: new, address: free", "sign-in, create", table: "sign-in.federated")
+    #expect(late.contains { $0.code == .effectOrder })
+  }
+
+  @Test func impossibleEffectsNameAnExample() {
+    let cases: [(String, String, String, String, String)] = [
+      ("sign-in.federated", "", "create", "credential: known", "held already"),
+      ("sign-in.federated", "credential: new", "create", "address: taken", "unique"),
+      ("sign-in.federated", "", "sign-in", "account: none", "no account"),
+      (
+        "sign-in.federated", "credential: known", "verify-email", "account: no-address",
+        "no address"
+      ),
+      (
+        "link.federated", "account: verified, credential: new", "link",
+        "same-provider: other-subject",
+        "replace-subject"
+      ),
+      (
+        "link.federated", "account: verified, same-provider: none", "link", "credential: known",
+        "another account holds"
+      ),
+      (
+        "link.federated", "account: verified", "seize-credential",
+        "account: verified, credential: ",
+        "no other account"
+      ),
+      ("unlink.federated", "account: verified", "unlink", "same-provider: none", "no such method"),
+      ("update-email", "account: verified", "set-email", "address: taken", "unique"),
+      ("refresh", "account: verified", "issue-token", "", ""),
+      ("refresh", "", "issue-token", "account: none", "no account"),
+      (
+        "update-password", "account: {not: none}", "set-password", "account: no-address",
+        "no address"
+      ),
+    ]
+    for (table, conditions, effect, example, reason) in cases {
+      let found = findings(conditions, effect, table: table).filter { $0.code == .impossibleEffect }
+      #expect(
+        found.count == (reason.isEmpty ? 0 : 1), "\(table) \(effect): \(found.map { $0.message })")
+      guard let finding = found.first else { continue }
+      #expect(finding.message.contains("row `a` cannot `\(effect)` where"), "\(finding.message)")
+      #expect(finding.message.contains(example), "\(table) \(effect): \(finding.message)")
+      #expect(finding.help?.contains(reason) ?? false, "\(finding.help ?? "")")
+    }
+  }
+
+  @Test func whatEarlierEffectsMakeIsThere() {
+    let right = [
+      ("sign-in.federated", "credential: new, address: free", "create, verify-email, sign-in"),
+      ("sign-in.federated", "credential: new, account: none", "create-without-address, sign-in"),
+      ("update-email", "account: {not: none}, address: free", "set-email, verify-email"),
+      (
+        "link.password", "account: no-address, credential: new, same-provider: none, address: free",
+        "adopt-email, link"
+      ),
+    ]
+    for (table, conditions, effects) in right {
+      let found = findings(conditions, effects, table: table)
+      #expect(found.isEmpty, "\(table): \(effects): \(found.map { $0.message })")
+    }
+    let wrong = findings(
+      "account: no-address, credential: new, same-provider: none, address: free", "link",
+      table: "link.password")
+    #expect(wrong.contains { $0.help?.contains("set-email") ?? false })
+  }
+
+  @Test func droppingTheUnprovenNeedsAProof() {
+    let found = findings(
+      "account: verified", "drop-unproven", table: "update-email", proof: false)
+    #expect(found.map { $0.code } == [.missingProof])
+    #expect(findings("account: verified", "drop-unproven", table: "update-email").isEmpty)
+  }
+}

@@ -1,0 +1,46 @@
+import LinkPolicyYAML
+
+@testable import LinkPolicy
+
+/// A policy text in which `§` marks the places of the findings that are expected, in order.
+struct Marked {
+  let bytes: [UInt8]
+  /// `line:column` of each mark.
+  let places: [String]
+
+  init(_ text: String) {
+    var places: [String] = []
+    var lines: [String] = []
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      var kept = ""
+      for character in line {
+        if character == "§" {
+          places.append("\(number + 1):\(kept.unicodeScalars.count + 1)")
+        } else {
+          kept.append(character)
+        }
+      }
+      lines.append(kept)
+    }
+    bytes = Array(lines.joined(separator: "\n").utf8)
+    self.places = places
+  }
+
+  /// What compiling the text finds, warnings included.
+  func findings(_ finder: PolicyFinder = .none) -> [Diagnostic] {
+    do throws(InvalidInput) {
+      return try Policy(yaml: bytes, name: "test.yaml", finder: finder).warnings
+    } catch {
+      return error.diagnostics
+    }
+  }
+}
+
+extension Diagnostic {
+  /// `code line:column`.
+  var codeAndPlace: String {
+    guard let position else { return code.name.text }
+    return "\(code.name) \(position.line):\(position.column)"
+  }
+}
