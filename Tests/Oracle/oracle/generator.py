@@ -8,6 +8,8 @@ from . import steps
 from .cast import SETTINGS, Cast
 from .vectors import Json, Player, account_json, outcome_json
 
+LENGTHS = (2, 3, 4, 5, 6, 6, 7, 7, 8, 8)
+
 
 def sequence(seed: int, number: int) -> Json:
     """The sequence of this number: the same for the same seed, whatever was generated before."""
@@ -25,7 +27,7 @@ def sequence(seed: int, number: int) -> Json:
         vector["given"] = {"orphans": [_orphan(random, cast)]}
     player = Player(vector)
     vector["steps"] = []
-    for place in range(1, random.randint(2, 8) + 1):
+    for place in range(1, random.choice(LENGTHS) + 1):
         step = steps.next_step(random, cast, player, place)
         outcome = player.step(place, step)
         if outcome is not None:

@@ -10,14 +10,19 @@ from .guards import PURPOSES
 from .state import Account, Code, Method
 from .vectors import Json, Player
 
-START = {"sign-in": 60, "sign-up": 18, "send-link": 10, "admin-create": 8, "sign-in-methods": 2, "sign-out": 1,
-         "refresh": 1, "reset-password": 1}
-ANYTIME = {"sign-in": 24, "sign-up": 4, "send-link": 5, "request-reset": 5, "sign-in-methods": 2,
-           "admin-create": 2, "wait": 5, "set": 1}
+START = {
+    "sign-in": 60, "sign-up": 18, "send-link": 14, "admin-create": 8,
+    "sign-in-methods": 2, "sign-out": 1, "refresh": 1, "reset-password": 1,
+}
+ANYTIME = {
+    "sign-in": 24, "sign-up": 4, "send-link": 8, "request-reset": 4, "sign-in-methods": 2,
+    "admin-create": 2, "wait": 7, "set": 1,
+}
 WITH_ACCOUNT = {"admin-delete": 2, "mark-verified": 3, "mark-unverified": 2, "disable": 5, "enable": 2}
 WITH_SESSION = {
-    "link": 20, "unlink": 6, "reauthenticate": 10, "update-profile": 2, "update-email": 6, "request-email": 6,
-    "request-verification": 6, "update-password": 6, "delete": 4, "refresh": 4, "reload": 2, "sign-out": 2,
+    "link": 20, "unlink": 6, "reauthenticate": 10, "update-profile": 2, "update-email": 6,
+    "request-email": 6, "request-verification": 6, "update-password": 6, "delete": 4, "refresh": 4,
+    "reload": 2, "sign-out": 2,
 }
 ANSWERS = {"sign-in": "sign-in", "change": "confirm-email", "undo": "recover-email",
            "verify": "verify-email", "reset": "reset-password"}
@@ -56,9 +61,10 @@ def _action(random: Random, player: Player, place: int) -> str:
         choices |= WITH_SESSION
     for code in store.codes:
         answer = ANSWERS[code.purpose]
-        choices[answer] = choices.get(answer, 0) + 30
-    for answer in PURPOSES:
-        choices.setdefault(answer, 1)
+        choices[answer] = choices.get(answer, 0) + (30 if not code.used else 4)
+    if random.random() < 0.1:
+        for answer in PURPOSES:
+            choices.setdefault(answer, 10)
     return weighted(random, choices)
 
 
@@ -68,7 +74,7 @@ def _bring_references(random: Random, player: Player, action: str, step: Json) -
     if action in BY_SESSION and store.sessions and random.random() < 0.97:
         live = [n for n, s in store.sessions.items() if s.state == "live"]
         step["as"] = random.choice(live if live and random.random() < 0.85 else list(store.sessions))
-    elif store.sessions and action in ("send-link", "sign-in") and random.random() < 0.2:
+    elif store.sessions and action in ("send-link", "sign-in") and random.random() < 0.3:
         step["as"] = random.choice(list(store.sessions))
     if action in BY_TARGET and random.random() < 0.93:
         ids = [a.id for a in store.accounts] or ["u1"]
@@ -144,11 +150,21 @@ def _bring_credential(random: Random, cast: Cast, player: Player, action: str, s
         elif method.kind in ("password", "email-link") and account.email is not None:
             attempt["email"] = account.email
     else:
-        kind = weighted(random, {"federated": 60, "password": 14, "email-link": 8, "phone": 10,
-                                 "custom": 4, "anonymous": 4})
+        kind = _kind(random, player)
         provider = random.choice(cast.providers) if kind == "federated" else kind
         attempt |= {"provider": "password" if kind == "email-link" else provider, "kind": kind}
     _complete(random, cast, player, attempt, step)
+
+
+def _kind(random: Random, player: Player) -> str:
+    """Mostly what there is something to do with."""
+    store = player.world.store
+    mailed = any(c.purpose == "sign-in" and not c.used for c in store.codes)
+    known = any(a.of_kind("password") is not None for a in store.accounts)
+    return weighted(random, {
+        "federated": 60, "password": 20 if known else 4, "email-link": 60 if mailed else 2,
+        "phone": 10, "custom": 4, "anonymous": 4,
+    })
 
 
 def _complete(random: Random, cast: Cast, player: Player, attempt: Json, step: Json) -> None:
@@ -162,6 +178,10 @@ def _complete(random: Random, cast: Cast, player: Player, attempt: Json, step: J
         code = _bring_code(random, player, "sign-in", step)
         if code is not None and random.random() < 0.9:
             attempt["email"] = code.address
+    if kind == "password" and attempt["action"] != "link" and random.random() < 0.7:
+        held = [a.email for a in player.world.store.accounts if a.email and a.of_kind("password")]
+        if held:
+            attempt.setdefault("email", random.choice(held))
     if kind in ("password", "email-link"):
         attempt.setdefault("email", _address(random, cast))
     if kind == "password" and attempt["action"] != "link":
@@ -206,6 +226,10 @@ def _bring_address(random: Random, cast: Cast, player: Player, action: str, step
     attempt: Json = step["attempt"]
     if action in ("send-link", "request-reset", "sign-in-methods", "update-email", "request-email"):
         attempt["email"] = _address(random, cast)
+    if action in ("send-link", "request-reset") and random.random() < 0.4:
+        held = [a.email for a in player.world.store.accounts if a.email]
+        if held:
+            attempt["email"] = random.choice(held)
     if action == "send-link" and random.random() < 0.95:
         attempt["link"] = {
             "domain": "allowed" if random.random() < 0.93 else "refused",
