@@ -59,10 +59,11 @@ class Attempt:
 class Refused(Exception):
     """The attempt is refused with this error; nothing has changed."""
 
-    def __init__(self, error: str, tell: list[str] | None = None) -> None:
+    def __init__(self, error: str, tell: list[str] | None = None, shown: str | None = None) -> None:
         super().__init__(error)
         self.error = error
         self.tell = tell
+        self.shown = shown
 
 
 @dataclass
@@ -90,3 +91,5 @@ class Outcome:
     listeners: list[Listener]
     removed: list[tuple[str, str]]
     tell: list[str] | None = None
+    shown: str | None = None
+    """What the outside sees where it is not the true outcome."""

@@ -80,6 +80,14 @@ def set_password(account: Account, proved: bool) -> None:
     password.proved = account.email if proved else None
 
 
+def delete(store: Store, account: Account, answer: Answer) -> None:
+    """Removes the account; every device that holds it is signed out."""
+    held = [s for s in store.sessions.values() if s.account is account and s.state != "ended"]
+    answer.listeners += ["signed-out" for _ in held]
+    answer.account = None
+    store.remove(account)
+
+
 def open_session(account: Account, answer: Answer) -> None:
     """Signs in."""
     answer.account = account

@@ -7,7 +7,7 @@ from typing import Any
 from .attempt import Outcome
 from .vectors import Json, Player, account_json, method_named, outcome_json
 
-COMPARED = ("outcome", "error", "account", "session", "listeners", "removed", "tell")
+COMPARED = ("outcome", "error", "account", "session", "listeners", "removed", "tell", "shown")
 POLICIES = ("firebase", "identity-platform")
 
 

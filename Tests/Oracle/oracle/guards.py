@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from .attempt import Attempt, Refused
-from .points_to import BY_CODE, BY_SESSION, BY_TARGET, account_of
+from .points_to import BY_CODE, BY_SESSION, BY_TARGET, PURPOSES, account_of
 from .state import Account, Code, Store
 from .trust import is_relay
 
 SENSITIVE = ("delete", "update-email", "request-email", "update-password")
-PURPOSES = {
-    "confirm-email": "change",
-    "recover-email": "undo",
-    "verify-email": "verify",
-    "reset-password": "reset",
-}
 BRINGS_A_METHOD = ("sign-in", "sign-up", "link", "reauthenticate")
 
 
@@ -74,6 +68,8 @@ def _link(attempt: Attempt) -> None:
     code = _usable(attempt.code, "sign-in")
     if code.address != attempt.address:
         raise Refused("invalid-email")  # E2
+    if attempt.action != "sign-in" and code.requester not in (None, attempt.session):
+        raise Refused("user-mismatch")  # E7, R42
 
 
 def _code(store: Store, attempt: Attempt) -> None:

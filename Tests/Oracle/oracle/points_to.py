@@ -10,7 +10,13 @@ BY_SESSION = (
     "request-verification", "update-password", "delete", "refresh", "reload", "sign-out",
 )
 BY_TARGET = ("admin-delete", "mark-verified", "mark-unverified", "disable", "enable")
-BY_CODE = ("confirm-email", "recover-email", "verify-email", "reset-password")
+PURPOSES = {
+    "confirm-email": "change",
+    "recover-email": "undo",
+    "verify-email": "verify",
+    "reset-password": "reset",
+}
+BY_CODE = tuple(PURPOSES)
 
 
 def credential_gone(store: Store, attempt: Attempt) -> bool:
@@ -42,9 +48,10 @@ def account_of(store: Store, attempt: Attempt) -> Account | None:
     if attempt.action in BY_TARGET:
         return attempt.target
     if attempt.action in BY_CODE:
-        if attempt.code is None or attempt.code.account is None:
+        code = attempt.code
+        if code is None or code.account is None or code.purpose != PURPOSES[attempt.action]:
             return None
-        return store.by_id(attempt.code.account.id)
+        return store.by_id(code.account.id)
     if credential_gone(store, attempt):
         return None
     return holder_of_credential(store, attempt) or store.by_address(attempt.address, attempt.tenant)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attempt import Answer, Attempt, Refused
-from .changes import create, set_password
+from .changes import delete
 from .state import Account, Store
 
 
@@ -17,16 +17,14 @@ def admin_create(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Works where users may not register themselves; nobody is signed in by it."""
     if store.by_address(attempt.address, attempt.tenant) is not None:
         raise Refused("email-already-in-use")
-    account = create(store, attempt, attempt.address)
-    if attempt.kind == "password":
-        set_password(account, proved=False)
+    account = store.new_account(attempt.tenant)
+    account.email = attempt.address
     answer.account = account
 
 
 def admin_delete(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Works where users may not delete themselves."""
-    store.remove(_target(attempt))
-    answer.listeners.append("signed-out")
+    delete(store, _target(attempt), answer)
 
 
 def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:

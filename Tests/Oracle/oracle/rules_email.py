@@ -12,6 +12,11 @@ def _held_by_another(store: Store, address: str | None, account: Account) -> boo
     return holder is not None and holder is not account
 
 
+def _silence(attempt: Attempt) -> str | None:
+    """Under protection, the outside sees nothing of the refusal."""
+    return "allowed" if attempt.protected else None
+
+
 def _own(attempt: Attempt) -> Account:
     assert attempt.session is not None
     return attempt.session.account
@@ -21,14 +26,14 @@ def update_email(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Changing the address at once (R30)."""
     account = _own(attempt)
     assert attempt.address is not None
+    if attempt.address == account.email:
+        return  # R30: nothing changes, so protection has nothing to forbid.
     if attempt.protected:
         raise Refused("operation-not-allowed")
     if _held_by_another(store, attempt.address, account):
         raise Refused("email-already-in-use")
-    if attempt.address == account.email:
-        return
     if account.email is not None:
-        store.mail("undo", account.email, account, account.tenant)
+        store.mail("undo", account.email, account, attempt)
         answer.listeners.append({"code-mailed": "undo"})
     set_email(account, attempt.address)
 
@@ -38,10 +43,8 @@ def request_email(store: Store, attempt: Attempt, answer: Answer) -> None:
     account = _own(attempt)
     assert attempt.address is not None
     if _held_by_another(store, attempt.address, account):
-        if attempt.protected:
-            return
-        raise Refused("email-already-in-use")
-    store.mail("change", attempt.address, account, account.tenant)
+        raise Refused("email-already-in-use", shown=_silence(attempt))
+    store.mail("change", attempt.address, account, attempt)
     answer.listeners.append({"code-mailed": "change"})
 
 
@@ -60,7 +63,7 @@ def request_verification(store: Store, attempt: Attempt, answer: Answer) -> None
     account = _own(attempt)
     if account.email is None:
         raise Refused("missing-email")
-    store.mail("verify", account.email, account, account.tenant)
+    store.mail("verify", account.email, account, attempt)
     answer.listeners.append({"code-mailed": "verify"})
 
 

@@ -26,11 +26,9 @@ def request_reset(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Mailed to an address that an account holds (R34)."""
     account = store.by_address(attempt.address, attempt.tenant)
     if account is None:
-        if attempt.protected:
-            return
-        raise Refused("user-not-found")
+        raise Refused("user-not-found", shown="allowed" if attempt.protected else None)
     assert attempt.address is not None
-    store.mail("reset", attempt.address, account, attempt.tenant)
+    store.mail("reset", attempt.address, account, attempt)
     answer.listeners.append({"code-mailed": "reset"})
 
 

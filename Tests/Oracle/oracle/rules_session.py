@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .attempt import Answer, Attempt
+from .changes import delete as remove
 from .guards import may_delete, may_enter
 from .state import Store
 
@@ -38,5 +39,4 @@ def delete(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Users delete their own accounts, unless that is switched off (U11, U12)."""
     assert attempt.session is not None
     may_delete(attempt)
-    store.remove(attempt.session.account)
-    answer.listeners.append("signed-out")
+    remove(store, attempt.session.account, answer)

@@ -124,7 +124,7 @@ def send_link(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("argument-error")
     assert attempt.address is not None
     holder = store.by_address(attempt.address, attempt.tenant)
-    store.mail("sign-in", attempt.address, holder, attempt.tenant)
+    store.mail("sign-in", attempt.address, holder, attempt)
     answer.listeners.append({"code-mailed": "sign-in"})
 
 

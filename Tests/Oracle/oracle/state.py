@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .attempt import Attempt
 
 
 @dataclass
@@ -58,6 +62,8 @@ class Code:
     address: str
     account: Account | None
     tenant: str | None
+    requester: Session | None = None
+    """The session in which it was asked for (R42)."""
     expired: bool = False
     used: bool = False
 
@@ -107,9 +113,10 @@ class Store:
             return self.codes[-1] if self.codes else None
         return next((c for c in self.codes if c.id == id), None)
 
-    def mail(self, purpose: str, address: str, account: Account | None, tenant: str | None) -> None:
+    def mail(self, purpose: str, address: str, account: Account | None, attempt: Attempt) -> None:
         """Mails the next code."""
-        self.codes.append(Code(f"c{len(self.codes) + 1}", purpose, address, account, tenant))
+        id = f"c{len(self.codes) + 1}"
+        self.codes.append(Code(id, purpose, address, account, attempt.tenant, attempt.session))
 
     def remove(self, account: Account) -> None:
         """Deletes an account and ends its sessions."""

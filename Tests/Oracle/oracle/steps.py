@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from .cast import NAMES, SETTINGS, Cast, weighted
-from .points_to import BY_CODE, BY_SESSION, BY_TARGET
-from .guards import PURPOSES
+from .points_to import BY_CODE, BY_SESSION, BY_TARGET, PURPOSES
 from .state import Account, Code, Method
 from .vectors import Json, Player
 
@@ -24,6 +23,9 @@ WITH_SESSION = {
     "request-email": 6, "request-verification": 6, "update-password": 6, "delete": 4, "refresh": 4,
     "reload": 2, "sign-out": 2,
 }
+BRINGS_AN_ADDRESS = (
+    "send-link", "request-reset", "sign-in-methods", "update-email", "request-email", "admin-create",
+)
 ANSWERS = {"sign-in": "sign-in", "change": "confirm-email", "undo": "recover-email",
            "verify": "verify-email", "reset": "reset-password"}
 
@@ -116,8 +118,6 @@ def _bring_method(random: Random, cast: Cast, player: Player, action: str, step:
         _bring_credential(random, cast, player, action, step)
     elif action == "unlink":
         _name_method(random, cast, player, step)
-    elif action == "admin-create":
-        step["attempt"] |= {"provider": "password", "email": _address(random, cast)}
     if action in ("sign-in", "sign-up", "link", "reauthenticate", "send-link") and random.random() < 0.02:
         step["method"] = "disabled"
 
@@ -133,16 +133,17 @@ def _name_method(random: Random, cast: Cast, player: Player, step: Json) -> None
     own = _own_method(random, player, step)
     if own is not None and random.random() < 0.75:
         _, method = own
-        step["attempt"] |= {"provider": method.provider, "kind": method.kind}
-        return
-    provider = random.choice(cast.providers + ["phone", "password", "custom", "anonymous"])
+        if method.kind != "anonymous":
+            step["attempt"] |= {"provider": method.provider, "kind": method.kind}
+            return
+    provider = random.choice(cast.providers + ["phone", "password", "custom"])
     step["attempt"]["provider"] = provider
 
 
 def _bring_credential(random: Random, cast: Cast, player: Player, action: str, step: Json) -> None:
     own = _own_method(random, player, step)
     attempt: Json = step["attempt"]
-    if action == "reauthenticate" and own is not None and random.random() < 0.7:
+    if action == "reauthenticate" and own is not None and own[1].kind != "anonymous" and random.random() < 0.7:
         account, method = own
         attempt |= {"provider": method.provider, "kind": method.kind}
         if method.subject is not None:
@@ -150,20 +151,20 @@ def _bring_credential(random: Random, cast: Cast, player: Player, action: str, s
         elif method.kind in ("password", "email-link") and account.email is not None:
             attempt["email"] = account.email
     else:
-        kind = _kind(random, player)
+        kind = _kind(random, player, action)
         provider = random.choice(cast.providers) if kind == "federated" else kind
         attempt |= {"provider": "password" if kind == "email-link" else provider, "kind": kind}
     _complete(random, cast, player, attempt, step)
 
 
-def _kind(random: Random, player: Player) -> str:
+def _kind(random: Random, player: Player, action: str) -> str:
     """Mostly what there is something to do with."""
     store = player.world.store
     mailed = any(c.purpose == "sign-in" and not c.used for c in store.codes)
     known = any(a.of_kind("password") is not None for a in store.accounts)
     return weighted(random, {
         "federated": 60, "password": 20 if known else 4, "email-link": 60 if mailed else 2,
-        "phone": 10, "custom": 4, "anonymous": 4,
+        "phone": 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
     })
 
 
@@ -224,7 +225,7 @@ def _address(random: Random, cast: Cast) -> str:
 
 def _bring_address(random: Random, cast: Cast, player: Player, action: str, step: Json) -> None:
     attempt: Json = step["attempt"]
-    if action in ("send-link", "request-reset", "sign-in-methods", "update-email", "request-email"):
+    if action in BRINGS_AN_ADDRESS:
         attempt["email"] = _address(random, cast)
     if action in ("send-link", "request-reset") and random.random() < 0.4:
         held = [a.email for a in player.world.store.accounts if a.email]

@@ -146,6 +146,8 @@ def outcome_json(outcome: Outcome) -> Json:
         expected = {"outcome": "allowed"}
     if outcome.tell is not None:
         expected["tell"] = outcome.tell
+    if outcome.shown is not None:
+        expected["shown"] = outcome.shown
     return expected | {
         "account": outcome.account,
         "session": outcome.session,

@@ -66,7 +66,8 @@ class World:
             ask_before_the_rules(self.store, attempt)
             RULES[attempt.action](self.store, attempt, answer)
         except Refused as refusal:
-            return Outcome(refusal.error, pointed.id if pointed else None, False, [], [], refusal.tell)
+            id = pointed.id if pointed else None
+            return Outcome(refusal.error, id, False, [], [], refusal.tell, refusal.shown)
         if attempt.code is not None:
             attempt.code.used = True  # R17
         account = answer.account
