@@ -74,9 +74,8 @@ def set_password(account: Account, proved: bool) -> None:
     """Stores a password. It proves the address only where a code mailed there set it."""
     password = account.of_kind("password")
     if password is None:
-        password = Method("password", "password", None)
+        password = Method("password", "password", None, account.email)
         account.methods.append(password)
-    password.address = account.email
     password.proved = account.email if proved else None
 
 

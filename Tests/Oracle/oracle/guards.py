@@ -68,7 +68,8 @@ def _link(attempt: Attempt) -> None:
     code = _usable(attempt.code, "sign-in")
     if code.address != attempt.address:
         raise Refused("invalid-email")  # E2
-    if attempt.action != "sign-in" and code.requester not in (None, attempt.session):
+    asked_elsewhere = code.requester is not None and code.requester is not attempt.session
+    if attempt.action != "sign-in" and asked_elsewhere:
         raise Refused("user-mismatch")  # E7, R42
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attempt import Answer, Attempt, Refused
-from .changes import add_method, fill_profile, set_email, set_password
+from .changes import add_method, fill_profile, refresh_method, set_email, set_password
 from .guards import may_enter
 from .points_to import credential_gone, holder_of_credential
 from .state import Account, Store
@@ -47,10 +47,11 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None
     assert attempt.provider is not None and attempt.kind is not None
     if credential_gone(store, attempt):
         raise Refused("invalid-credential")  # R13
+    owner = holder_of_credential(store, attempt)
+    if owner is not None and owner is not account:
+        raise Refused("credential-already-in-use", tell=["credential"])  # A6, R24
     if account.of_provider(attempt.provider, attempt.kind) is not None:
         raise Refused("provider-already-linked")  # R24
-    if holder_of_credential(store, attempt) is not None:
-        raise Refused("credential-already-in-use", tell=["credential"])  # A6, R24
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account and attempt.one_account_per_email:
         raise Refused("email-already-in-use", tell=["credential"])  # R24
@@ -78,13 +79,13 @@ def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
 def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:
     """A fresh credential of one's own makes the session recent again (U9, U10, R28)."""
     account = _own(attempt)
-    if credential_gone(store, attempt):
-        raise Refused("invalid-credential")  # R13
     if holder_of_credential(store, attempt) is not account:
-        raise Refused("user-mismatch")
+        raise Refused("user-mismatch")  # Another's, nobody's, or one whose account is gone (R13).
     if attempt.kind == "password" and attempt.secret != "right":
         raise Refused("invalid-credential")
     may_enter(account)
+    if attempt.kind == "federated":
+        refresh_method(account, attempt)  # U5
     assert attempt.session is not None
     attempt.session.recent = True
     answer.listeners.append("token-refreshed")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .attempt import Attempt
 
 
-@dataclass
+@dataclass(eq=False)
 class Method:
     """One way of signing in to an account."""
 
@@ -22,7 +22,7 @@ class Method:
     """The address whose ownership it showed, if it showed any."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Account:
     """A user. Password and e-mail link are held under `email` and have no subject of their own."""
 
@@ -44,7 +44,7 @@ class Account:
         return next((m for m in self.methods if m.provider == provider and m.kind == kind), None)
 
 
-@dataclass
+@dataclass(eq=False)
 class Session:
     """What one device holds. `state` is live, revoked or ended."""
 
@@ -53,7 +53,7 @@ class Session:
     state: str = "live"
 
 
-@dataclass
+@dataclass(eq=False)
 class Code:
     """A mailed link or code, for an address, and for an account unless it is for signing in."""
 
@@ -68,7 +68,7 @@ class Code:
     used: bool = False
 
 
-@dataclass
+@dataclass(eq=False)
 class Store:
     """The user database with all its tenants."""
 
@@ -79,6 +79,7 @@ class Store:
     orphans: set[tuple[str, str]] = field(default_factory=set)
     """Credentials, by provider and subject, whose account is gone."""
     made: int = 0
+    mailed: int = 0
 
     def new_account(self, tenant: str | None) -> Account:
         """The next account: u1, u2, ..."""
@@ -115,12 +116,14 @@ class Store:
 
     def mail(self, purpose: str, address: str, account: Account | None, attempt: Attempt) -> None:
         """Mails the next code."""
-        id = f"c{len(self.codes) + 1}"
+        self.mailed += 1
+        id = f"c{self.mailed}"
         self.codes.append(Code(id, purpose, address, account, attempt.tenant, attempt.session))
 
     def remove(self, account: Account) -> None:
-        """Deletes an account and ends its sessions."""
+        """Deletes an account with its codes, and ends its sessions."""
         self.accounts.remove(account)
+        self.codes = [c for c in self.codes if c.account is not account or c.purpose == "sign-in"]
         for session in self.sessions.values():
             if session.account is account:
                 session.state = "ended"
