@@ -23,7 +23,9 @@ let package = Package(
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
     .target(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
-      resources: [.embedInCode("Policies/firebase.yaml")]
+      resources: [
+        .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/identity-platform.yaml"),
+      ]
     ),
     .target(
       name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
@@ -36,6 +38,9 @@ let package = Package(
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
+    .testTarget(
+      name: "LinkPolicyPresetsTests",
+      dependencies: ["LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy"]),
     .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],

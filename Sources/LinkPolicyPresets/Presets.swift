@@ -4,7 +4,7 @@ public import LinkPolicyYAML
 /// The policies that ship with the package.
 public enum Presets {
   /// The names, in alphabetical order.
-  public static var names: [String] { ["firebase"] }
+  public static var names: [String] { ["firebase", "identity-platform"] }
 
   /// Firebase Authentication, as documented.
   ///
@@ -14,10 +14,19 @@ public enum Presets {
     try policy(named: "firebase")
   }
 
+  /// Identity Platform, as documented: Firebase Authentication with tenants.
+  ///
+  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
+  /// itself is broken.
+  public static func identityPlatform() throws(InvalidInput) -> Policy {
+    try policy(named: "identity-platform")
+  }
+
   /// The text of a shipped policy, or nil for a name that none has.
   public static func yaml(named name: String) -> [UInt8]? {
     switch name {
     case "firebase": PackageResources.firebase_yaml
+    case "identity-platform": PackageResources.identity_platform_yaml
     default: nil
     }
   }
