@@ -75,11 +75,7 @@ extension AccountChange {
       guard let address, effect == .setEmail || email == nil,
         !email.hasSameBytes(as: address)
       else { return }
-      let isTaken = store.accounts.contains { account in
-        account.tenant.hasSameBytes(as: store.accounts[index].tenant)
-          && account.email.hasSameBytes(as: address)
-      }
-      if isTaken, vocabulary.addresses.isUnique {
+      if isTaken(address, besides: index) {
         throw .addressTaken
       }
       store.accounts[index].email = address
