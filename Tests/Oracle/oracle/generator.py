@@ -8,7 +8,7 @@ from . import steps
 from .cast import SETTINGS, Cast
 from .vectors import Json, Player, account_json, outcome_json
 
-LENGTHS = (2, 3, 4, 5, 6, 6, 7, 7, 8, 8)
+LENGTHS = (2, 3, 4, 6, 7, 7, 8, 8, 8, 8)
 
 
 def sequence(seed: int, number: int) -> Json:

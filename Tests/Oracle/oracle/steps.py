@@ -81,9 +81,9 @@ def _add_complications(choices: dict[str, int], code: Code) -> None:
     if code.purpose in ("undo", "change"):
         choices["sign-up"] += 30
     elif code.purpose in ("verify", "reset") and "update-email" in choices:
-        choices["update-email"] += 10
+        choices["update-email"] += 16
     elif code.purpose == "sign-in" and "link" in choices:
-        choices["link"] += 15
+        choices["link"] += 25
 
 
 def _bring_references(random: Random, player: Player, action: str, step: Json) -> None:
@@ -188,7 +188,7 @@ def _kind(random: Random, player: Player, action: str) -> str:
     known = any(a.of_kind("password") is not None for a in store.accounts)
     return weighted(random, {
         "federated": 60, "password": 20 if known else 4, "email-link": 60 if mailed else 2,
-        "phone": 20 if action == "link" else 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
+        "phone": 26 if action == "link" else 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
     })
 
 
