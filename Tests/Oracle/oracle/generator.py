@@ -8,7 +8,7 @@ from . import steps
 from .cast import SETTINGS, Cast
 from .vectors import Json, Player, account_json, outcome_json
 
-LENGTHS = (2, 3, 4, 5, 6, 6, 7, 7, 8, 8)
+LENGTHS = (2, 3, 4, 6, 7, 7, 8, 8, 8, 8)
 
 
 def sequence(seed: int, number: int) -> Json:
@@ -23,7 +23,7 @@ def sequence(seed: int, number: int) -> Json:
     if settings:
         vector["settings"] = settings
     cast = Cast.draw(random, with_tenants)
-    if random.random() < 0.06:
+    if random.random() < 0.10:
         vector["given"] = {"orphans": [_orphan(random, cast)]}
     player = Player(vector)
     vector["steps"] = []
@@ -43,5 +43,5 @@ def _settings(random: Random) -> dict[str, str]:
 
 
 def _orphan(random: Random, cast: Cast) -> Json:
-    provider = random.choice(cast.providers + ["phone", "custom"])
+    provider = random.choice(cast.providers + ["phone", "phone", "custom"])
     return {"provider": provider, "subject": steps.subject(random, provider)}

@@ -14,18 +14,19 @@ START = {
     "sign-in-methods": 2, "sign-out": 1, "refresh": 1, "reset-password": 1,
 }
 ANYTIME = {
-    "sign-in": 24, "sign-up": 4, "send-link": 8, "request-reset": 4, "sign-in-methods": 2,
+    "sign-in": 24, "sign-up": 4, "send-link": 11, "request-reset": 4, "sign-in-methods": 2,
     "admin-create": 2, "wait": 7, "set": 1,
 }
 WITH_ACCOUNT = {"admin-delete": 2, "mark-verified": 3, "mark-unverified": 2, "disable": 5, "enable": 2}
 WITH_SESSION = {
-    "link": 20, "unlink": 6, "reauthenticate": 10, "update-profile": 2, "update-email": 6,
+    "link": 20, "unlink": 6, "reauthenticate": 10, "update-profile": 2, "update-email": 11,
     "request-email": 6, "request-verification": 6, "update-password": 6, "delete": 4, "refresh": 4,
     "reload": 2, "sign-out": 2,
 }
 BRINGS_AN_ADDRESS = (
     "send-link", "request-reset", "sign-in-methods", "update-email", "request-email", "admin-create",
 )
+PROTECTED = ("update-email", "request-email", "request-reset", "sign-in-methods")
 ANSWERS = {"sign-in": "sign-in", "change": "confirm-email", "undo": "recover-email",
            "verify": "verify-email", "reset": "reset-password"}
 
@@ -46,7 +47,9 @@ def next_step(random: Random, cast: Cast, player: Player, place: int) -> Json:
     _bring_references(random, player, action, step)
     _bring_method(random, cast, player, action, step)
     _bring_address(random, cast, player, action, step)
-    if random.random() < 0.10:
+    if action in PROTECTED and random.random() < 0.12:
+        step["settings"] = {"email-enumeration-protection": "on"}
+    elif random.random() < 0.10:
         name, value = random.choice(SETTINGS)
         step["settings"] = {name: value}
     return step
@@ -64,10 +67,23 @@ def _action(random: Random, player: Player, place: int) -> str:
     for code in store.codes:
         answer = ANSWERS[code.purpose]
         choices[answer] = choices.get(answer, 0) + (30 if not code.used else 4)
+        _add_complications(choices, code)
     if random.random() < 0.1:
         for answer in PURPOSES:
             choices.setdefault(answer, 10)
     return weighted(random, choices)
+
+
+def _add_complications(choices: dict[str, int], code: Code) -> None:
+    """What makes a pending code interesting: others take the address, or the account changes its own."""
+    if code.used:
+        return
+    if code.purpose in ("undo", "change"):
+        choices["sign-up"] += 30
+    elif code.purpose in ("verify", "reset") and "update-email" in choices:
+        choices["update-email"] += 16
+    elif code.purpose == "sign-in" and "link" in choices:
+        choices["link"] += 25
 
 
 def _bring_references(random: Random, player: Player, action: str, step: Json) -> None:
@@ -76,7 +92,7 @@ def _bring_references(random: Random, player: Player, action: str, step: Json) -
     if action in BY_SESSION and store.sessions and random.random() < 0.97:
         live = [n for n, s in store.sessions.items() if s.state == "live"]
         step["as"] = random.choice(live if live and random.random() < 0.85 else list(store.sessions))
-    elif store.sessions and action in ("send-link", "sign-in") and random.random() < 0.3:
+    elif store.sessions and action in ("send-link", "sign-in") and random.random() < 0.45:
         step["as"] = random.choice(list(store.sessions))
     if action in BY_TARGET and random.random() < 0.93:
         ids = [a.id for a in store.accounts] or ["u1"]
@@ -113,13 +129,20 @@ def subject(random: Random, provider: str) -> str:
 
 def _bring_method(random: Random, cast: Cast, player: Player, action: str, step: Json) -> None:
     if action == "sign-up":
-        step["attempt"] |= {"provider": "password", "email": _address(random, cast)}
+        email = _sought(random, player) or _address(random, cast)
+        step["attempt"] |= {"provider": "password", "email": email}
     elif action in ("sign-in", "link", "reauthenticate"):
         _bring_credential(random, cast, player, action, step)
     elif action == "unlink":
         _name_method(random, cast, player, step)
     if action in ("sign-in", "sign-up", "link", "reauthenticate", "send-link") and random.random() < 0.02:
         step["method"] = "disabled"
+
+
+def _sought(random: Random, player: Player) -> str | None:
+    """An address that somebody gave up and could take back, or has asked for."""
+    sought = [c.address for c in player.world.store.codes if c.purpose in ("undo", "change")]
+    return random.choice(sought) if sought and random.random() < 0.7 else None
 
 
 def _own_method(random: Random, player: Player, step: Json) -> tuple[Account, Method] | None:
@@ -143,7 +166,8 @@ def _name_method(random: Random, cast: Cast, player: Player, step: Json) -> None
 def _bring_credential(random: Random, cast: Cast, player: Player, action: str, step: Json) -> None:
     own = _own_method(random, player, step)
     attempt: Json = step["attempt"]
-    if action == "reauthenticate" and own is not None and own[1].kind != "anonymous" and random.random() < 0.7:
+    repeats = random.random() < (0.7 if action == "reauthenticate" else 0.1)
+    if action != "sign-in" and own is not None and own[1].kind != "anonymous" and repeats:
         account, method = own
         attempt |= {"provider": method.provider, "kind": method.kind}
         if method.subject is not None:
@@ -164,7 +188,7 @@ def _kind(random: Random, player: Player, action: str) -> str:
     known = any(a.of_kind("password") is not None for a in store.accounts)
     return weighted(random, {
         "federated": 60, "password": 20 if known else 4, "email-link": 60 if mailed else 2,
-        "phone": 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
+        "phone": 26 if action == "link" else 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
     })
 
 
@@ -227,7 +251,7 @@ def _bring_address(random: Random, cast: Cast, player: Player, action: str, step
     attempt: Json = step["attempt"]
     if action in BRINGS_AN_ADDRESS:
         attempt["email"] = _address(random, cast)
-    if action in ("send-link", "request-reset") and random.random() < 0.4:
+    if action in ("send-link", "request-reset", "request-email") and random.random() < 0.4:
         held = [a.email for a in player.world.store.accounts if a.email]
         if held:
             attempt["email"] = random.choice(held)
