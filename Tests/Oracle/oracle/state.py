@@ -121,9 +121,8 @@ class Store:
         self.codes.append(Code(id, purpose, address, account, attempt.tenant, attempt.session))
 
     def remove(self, account: Account) -> None:
-        """Deletes an account with its codes, and ends its sessions."""
+        """Deletes an account and ends its sessions; a code mailed for it is about nobody from then on."""
         self.accounts.remove(account)
-        self.codes = [c for c in self.codes if c.account is not account or c.purpose == "sign-in"]
         for session in self.sessions.values():
             if session.account is account:
                 session.state = "ended"

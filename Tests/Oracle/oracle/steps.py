@@ -75,9 +75,12 @@ def _action(random: Random, player: Player, place: int) -> str:
 
 
 def _add_complications(choices: dict[str, int], code: Code) -> None:
-    """What makes a pending code interesting: others take the address, or the account changes its own."""
+    """What makes a pending code interesting: others take the address, or the account changes
+    its own, or goes."""
     if code.used:
         return
+    if code.purpose != "sign-in" and "admin-delete" in choices:
+        choices["admin-delete"] += 8
     if code.purpose in ("undo", "change"):
         choices["sign-up"] += 30
     elif code.purpose in ("verify", "reset") and "update-email" in choices:
