@@ -38,6 +38,7 @@ def disagreements(vector: Json) -> list[str]:
 
 def _step(expected: Json, outcome: Outcome) -> list[str]:
     said: Json = plain(outcome_json(outcome) | {"removed": [list(m) for m in outcome.removed]})
+    said.setdefault("shown", outcome.error or "allowed")
     found = []
     for key in COMPARED:
         if key not in expected or (key == "tell" and outcome.tell is None):

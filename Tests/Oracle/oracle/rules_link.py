@@ -69,6 +69,8 @@ def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
     if attempt.kind in ("custom", "anonymous"):
         raise Refused("no-such-provider")  # R26
     going = [m for m in account.methods if m.provider == attempt.provider]
+    if attempt.subject is not None:
+        going = [m for m in going if m.subject == attempt.subject]
     if not going:
         raise Refused("no-such-provider")  # R27
     for method in going:

@@ -33,6 +33,8 @@ class Account:
     disabled: bool = False
     name: str | None = None
     photo: str | None = None
+    undo: str | None = None
+    """The address that an undo link would bring back (R30)."""
     methods: list[Method] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> Method | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .attempt import Attempt, Outcome
+from .points_to import account_of
 from .state import Account, Method
 from .world import World
 
@@ -34,6 +35,7 @@ class Player:
         self.settings: dict[str, str] = dict(vector.get("settings", {}))
         self.tenant: str | None = vector.get("tenant")
         self.last_session: int | None = None
+        self.tickets: dict[int, tuple[Any, ...]] = {}
         given = vector.get("given", {})
         for account in given.get("accounts", []):
             self._give(account)
@@ -48,10 +50,19 @@ class Player:
         if "set" in step:
             self.settings.update(step["set"]["settings"])
             return None
-        outcome = self.world.attempt(number, self._attempt(step))
+        attempt = self._attempt(step)
+        if "ticket" in step and self.tickets[int(step["ticket"])] != self._about(attempt):
+            return None  # A ticket for something else makes the attempt malformed.
+        self.tickets[number] = self._about(attempt)
+        outcome = self.world.attempt(number, attempt)
         if outcome.session:
             self.last_session = number
         return outcome
+
+    def _about(self, attempt: Attempt) -> tuple[Any, ...]:
+        """What a ticket is bound to: the credential, the address and the account."""
+        account = account_of(self.world.store, attempt)
+        return attempt.provider, attempt.subject, attempt.address, account and account.id
 
     def _attempt(self, step: Json) -> Attempt:
         said: Json = step["attempt"]
@@ -123,6 +134,7 @@ def account_json(account: Account) -> Json:
         "verified": account.verified,
         "state": "disabled" if account.disabled else "active",
         "tenant": account.tenant,
+        "undoAddress": account.undo,
         "profile": {"name": account.name, "photo": account.photo},
         "methods": [method_json(m) for m in account.methods],
     }
