@@ -36,6 +36,7 @@ struct TestCommand: Command {
     let policies = try CasePolicies(source, terminal)
     var cases = cases
     var run = VectorRun { (name) throws(InvalidInput) in try policies.policy(named: name) }
+    run.policy = source?.name
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       try run.run(policies.located(vector))
     }

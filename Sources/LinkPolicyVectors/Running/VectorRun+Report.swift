@@ -20,8 +20,9 @@ extension VectorRun.Failure {
       text += "    " + Name(mismatch.key).printable + ": expected "
       text += Name(mismatch.expected).printable + ", got " + Name(mismatch.got).printable + "\n"
     }
-    return text + "  again: linkpolicy test --id " + Self.shell(vector.id) + " "
-      + Self.shell(vector.file) + "\n"
+    text += "  again: linkpolicy test --id " + Self.shell(vector.id)
+    text += policy.map { " --policy " + Self.shell($0) } ?? ""
+    return text + " " + Self.shell(vector.file) + "\n"
   }
 
   private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> String {

@@ -13,6 +13,8 @@ public struct VectorRun {
     public var played: PlayedCase
     /// What did not happen as expected.
     public var mismatches: [Mismatch]
+    /// The policy that was to decide in the place of the case's own, as it was named.
+    public var policy: String?
   }
 
   /// The most failures that are kept; the others are only counted.
@@ -28,6 +30,8 @@ public struct VectorRun {
   public private(set) var failures: [Failure] = []
   /// The ids to play; nil for all.
   public var selection: Set<Name>?
+  /// The policy that decides in the place of the cases' own, as people name it; only shown.
+  public var policy: String?
 
   private let resolve: Resolver
   private var rowCounts = RowCounts()
@@ -95,7 +99,7 @@ public struct VectorRun {
     }
     failed += 1
     if failures.count < Self.failureLimit {
-      failures.append(Failure(played: played, mismatches: mismatches))
+      failures.append(Failure(played: played, mismatches: mismatches, policy: policy))
     }
   }
 
