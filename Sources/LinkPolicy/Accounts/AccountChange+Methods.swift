@@ -1,7 +1,7 @@
 extension AccountChange {
   /// Makes an account with the attempt's method, if it carries one.
   mutating func create(with email: String?) throws(Accounts.Conflict) {
-    if let email, vocabulary.addresses.isUnique, isHeld(email) {
+    if let email, isTaken(email, besides: nil) {
       throw .addressTaken
     }
     var account = Account(id: store.newAccountID(), email: email)
@@ -22,13 +22,17 @@ extension AccountChange {
     applied.isNewAccount = true
   }
 
-  /// Whether an account of the tenant and pool holds the address.
-  private func isHeld(_ email: String) -> Bool {
-    var lookup = Lookup(
-      credential: nil, addresses: [email], heldBy: .account, pool: [],
-      tenant: decision.attempt.tenant, poolIndex: 0)
-    lookup.poolIndex = vocabulary.pools.index(ofProvider: decision.facts[.provider])
-    return !vocabulary.find(lookup, in: store.accounts).addressHolders.isEmpty
+  /// Whether addresses are unique and another account of the tenant and pool holds this one.
+  func isTaken(_ email: String, besides index: Int?) -> Bool {
+    guard vocabulary.addresses.isUnique else { return false }
+    let lookup = Lookup(
+      credential: nil, addresses: [email], heldBy: vocabulary.addresses.heldBy, pool: [],
+      tenant: index.map { store.accounts[$0].tenant } ?? decision.attempt.tenant,
+      poolIndex: vocabulary.pools.index(ofProvider: decision.facts[.provider]))
+    let own = index.map { store.accounts[$0].id }
+    return vocabulary.find(lookup, in: store.accounts).addressHolders.contains {
+      own == nil || !own.hasSameBytes(as: $0.id)
+    }
   }
 
   private func credential(of method: Method, _ email: String?) -> Lookup.Credential? {

@@ -36,7 +36,7 @@ extension AccountChange {
       store.sessions[number].isEnded = true
       record(.signedOut(session: store.sessions[number].id))
     }
-    store.codes.removeAll { $0.account.hasSameBytes(as: id) }
+    // Codes mailed for it stay, and are then about an account that is gone.
     store.accounts.remove(at: index)
     subject = nil
     applied.account = nil
@@ -75,11 +75,7 @@ extension AccountChange {
       guard let address, effect == .setEmail || email == nil,
         !email.hasSameBytes(as: address)
       else { return }
-      let isTaken = store.accounts.contains { account in
-        account.tenant.hasSameBytes(as: store.accounts[index].tenant)
-          && account.email.hasSameBytes(as: address)
-      }
-      if isTaken, vocabulary.addresses.isUnique {
+      if isTaken(address, besides: index) {
         throw .addressTaken
       }
       store.accounts[index].email = address
@@ -92,7 +88,7 @@ extension AccountChange {
     case .unverifyEmail:
       store.accounts[index].isEmailVerified = false
     case .rememberUndo:
-      guard email != nil, store.accounts[index].undoAddress == nil else { return }
+      guard email != nil else { return }
       store.accounts[index].undoAddress = email
       try mail(.undo)
     default:

@@ -28,6 +28,9 @@ public struct Attempt: Sendable {
   public var link: LinkRequest?
   /// The tenant the attempt is made in.
   public var tenant: String?
+  /// The ticket of an earlier refusal that this attempt resumes; it must be about the same
+  /// credential, address and account.
+  public var ticket: Ticket?
 
   /// Creates an attempt that carries a method, such as a sign-in or a link.
   public init(

@@ -121,9 +121,10 @@ struct EffectRules {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
     case .createWithoutAddress:
-      found += notNew()
+      found += notNew() + takenByMethod(isOwnAllowed: false)
     case .link:
       found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+      found += takenByMethod(isOwnAllowed: true)
       if !isCreated {
         found.append(
           (
@@ -134,6 +135,7 @@ struct EffectRules {
       }
     case .replaceSubject, .supersedeSubject:
       found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+      found += takenByMethod(isOwnAllowed: true)
     case .seizeCredential:
       found.append(
         (
@@ -238,6 +240,13 @@ struct EffectRules {
         "another account holds the address, and the policy says it is unique"
       )
     ]
+  }
+
+  /// Where methods hold addresses, whatever adds a method adds a holder.
+  private func takenByMethod(isOwnAllowed: Bool) -> [Against] {
+    guard vocabulary.addresses.heldBy == .methods, action.pointsTo != .credential || !isOwnAllowed
+    else { return [] }
+    return taken(isOwnAllowed: isOwnAllowed)
   }
 
   private func condition<Value: RawRepresentable>(

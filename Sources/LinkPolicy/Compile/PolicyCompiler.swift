@@ -46,7 +46,7 @@ struct PolicyCompiler {
       hasFormerSubjects: hasFormerSubjects, names: errors.map { $0.name })
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)
-    checkProof(proof, checkedTables, checkedFacts)
+    checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
     add(checker.findings.diagnostics)
     guard !findings.hasErrors else { return nil }
     return PolicyStorage(
@@ -109,7 +109,8 @@ struct PolicyCompiler {
 
   /// Checks that `proof` is there where it is needed, and depends on the assertion alone.
   private mutating func checkProof(
-    _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact]
+    _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact],
+    _ schema: FactSchema
   ) {
     if proof.isEmpty {
       for row in tables.flatMap({ $0.rows })
@@ -129,11 +130,13 @@ struct PolicyCompiler {
     }
     let about = [
       EngineFact.session, .account, .accountState, .credential, .sameProvider, .methods, .relay,
-    ]
-    for fact in about where tested.contains(fact.rawValue) {
+      .tenant,
+    ].map { $0.rawValue }
+    for fact in about + Array(schema.labels) where tested.contains(fact) {
       findings.error(
         .invalidDeclaration,
-        "`proof` depends on `" + fact.name.text + "`, which is not about the assertion",
+        "`proof` depends on `" + schema.facts[fact].name.text
+          + "`, which is not about the assertion",
         at: proof[0].position,
         help: "an address is proven by who asserts it, not by which accounts there are")
     }

@@ -30,6 +30,12 @@ struct RowResolver {
   mutating func fact(_ row: RowDeclaration, of index: Int) -> CompiledRow {
     var compiled = common(row, before: index)
     refuseKeys(of: row, in: "a fact table")
+    refuse("would", row.would?.first, row)
+    refuse("ask", row.ask, row)
+    refuse("show", row.show, row)
+    if row.tell != nil {
+      refuse("tell", row.tell?.first ?? row.id, row)
+    }
     if let value = row.value {
       if let number = vocabulary.schema.facts[index].value(named: value.value) {
         compiled.value = number
@@ -53,6 +59,14 @@ struct RowResolver {
     }
   }
 
+  /// Reports a key that means nothing in this kind of row.
+  private mutating func refuse(_ key: String, _ value: Located<Name>?, _ row: RowDeclaration) {
+    guard let value else { return }
+    own.error(
+      .invalidAnswer, "`" + key + "` means nothing in row `" + row.id.value.text + "`",
+      at: value.position, help: "remove it")
+  }
+
   /// A row of a decision table.
   mutating func decision(_ row: RowDeclaration) -> CompiledRow {
     var compiled = common(row, before: vocabulary.schema.facts.count)
@@ -61,6 +75,8 @@ struct RowResolver {
         .invalidAnswer, "row `" + row.id.value.text + "` neither does nor refuses",
         at: row.id.position, help: "add `do:` or `refuse:`; `do: []` is a silent success")
     }
+    refuse("would", row.would.map { $0.first ?? row.id }, row)
+    refuse("is", row.value, row)
     compiled.answer = answer(of: row)
     return compiled
   }
@@ -73,6 +89,8 @@ struct RowResolver {
         .invalidAnswer, "guard `" + row.id.value.text + "` must refuse and do nothing else",
         at: row.id.position)
     }
+    refuse("is", row.value, row)
+    refuse("overrides", row.overrides.first, row)
     compiled.answer = answer(of: row)
     compiled.hasWould = row.would != nil
     for word in row.would ?? [] {

@@ -58,6 +58,11 @@ struct TableResolver {
     of declared: TableDeclaration, _ action: ActionDefinition, _ findings: inout Findings
   ) -> [MethodKind] {
     let possible = vocabulary.kinds(of: action)
+    if possible.isEmpty, !action.kinds.isEmpty {
+      findings.error(
+        .invalidDeclaration, "no provider offers a kind that `" + action.name.text + "` carries",
+        at: declared.key.position, help: "remove the table, or declare a provider for it")
+    }
     guard !declared.kinds.isEmpty else { return possible.kinds }
     var kinds: [MethodKind] = []
     for name in declared.kinds {

@@ -29,7 +29,7 @@ struct VocabularyBuilder {
     return Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
-      addresses: document.addresses, pools: buildPools(providers),
+      addresses: foldedAddresses(), pools: buildPools(providers),
       countedKinds: buildCountedKinds(), relayExample: relayExample(),
       usedFacts: .all(schema.facts.count))
   }
@@ -139,9 +139,10 @@ struct VocabularyBuilder {
     for alias in document.addresses.aliases {
       let bytes = alias.domain.value.bytes
       let target = table.value(of: bytes.span, from: 0)
-      if target < table.setCount, let own = table.insert(alias.alias.value, into: target),
-        own != target
-      {
+      let own = table.value(of: alias.alias.value.bytes.span, from: 0)
+      if own == table.other, target < table.setCount {
+        _ = table.insert(alias.alias.value, into: target)
+      } else if own != target {
         findings.error(
           .invalidDeclaration,
           "alias `" + alias.alias.value.text + "` is in another domain set than `"
@@ -166,12 +167,29 @@ struct VocabularyBuilder {
     }
   }
 
+  /// The address rules with aliases in the lower case that canonical addresses have.
+  private func foldedAddresses() -> AddressRules {
+    var rules = document.addresses
+    for index in rules.aliases.indices {
+      rules.aliases[index].alias.value = rules.aliases[index].alias.value.lowercased
+      rules.aliases[index].domain.value = rules.aliases[index].domain.value.lowercased
+    }
+    return rules
+  }
+
   private mutating func checkAliases() {
     findings.checkUnique("alias", document.addresses.aliases.map { $0.alias })
-    let aliases = document.addresses.aliases.map { $0.alias.value }
-    for (alias, domain) in document.addresses.aliases {
-      checkDomain(alias)
-      checkDomain(domain)
+    let rules = foldedAddresses()
+    let aliases = rules.aliases.map { $0.alias.value }
+    for (alias, domain) in rules.aliases {
+      for name in [alias, domain] {
+        checkDomain(name)
+        if DomainTable.isPattern(name.value) {
+          findings.error(
+            .invalidDeclaration, "`" + name.value.text + "` is a pattern and no alias",
+            at: name.position, help: "an alias stands for one domain; list each")
+        }
+      }
       if aliases.contains(domain.value) {
         findings.error(
           .invalidDeclaration, "alias `" + alias.value.text + "` stands for another alias",

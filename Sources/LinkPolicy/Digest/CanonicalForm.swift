@@ -71,9 +71,13 @@ struct CanonicalForm {
     }
     add(document.proof)
     add(document.impossible.count)
+    var combinations: [Name] = []
     for impossible in document.impossible {
-      add(impossible.conditions)
+      var form = CanonicalForm()
+      form.add(impossible.conditions)
+      combinations.append(Name(bytes: form.bytes))
     }
+    add(combinations.sorted())
     add(document.guards)
     add(document.decisions.count)
     for table in document.decisions.sorted(by: { $0.key.value < $1.key.value }) {
@@ -89,10 +93,7 @@ struct CanonicalForm {
     add(document.domains.count)
     for set in document.domains.sorted(by: { $0.name.value < $1.name.value }) {
       add(set.name.value)
-      let folded = set.domains.map { domain in
-        Name(bytes: domain.value.bytes.map { $0 >= 65 && $0 <= 90 ? $0 | 32 : $0 })
-      }
-      add(folded.sorted())
+      add(set.domains.map { Self.folded($0.value) }.sorted())
       add(set.isRelay)
     }
   }
@@ -120,6 +121,14 @@ struct CanonicalForm {
         add(word.values.map { Self.form(of: $0.value) }.sorted())
       }
     }
+  }
+
+  /// A domain as it is compared: with ASCII letters in lower case.
+  private static func folded(_ domain: Name) -> Name {
+    Name(
+      bytes: domain.bytes.map { byte in
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+      })
   }
 
   private static func form(of value: ClaimValue) -> Name {
@@ -159,9 +168,10 @@ struct CanonicalForm {
     add(rules.dropsPlusTag)
     add(rules.foldsCase)
     add(rules.aliases.count)
-    for (alias, domain) in rules.aliases.sorted(by: { $0.alias.value < $1.alias.value }) {
-      add(alias.value)
-      add(domain.value)
+    let aliases = rules.aliases.map { (Self.folded($0.alias.value), Self.folded($0.domain.value)) }
+    for (alias, domain) in aliases.sorted(by: { $0.0 < $1.0 }) {
+      add(alias)
+      add(domain)
     }
     addSet(document.countedKinds)
     add(document.pools.count)

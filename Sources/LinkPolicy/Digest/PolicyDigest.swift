@@ -9,6 +9,27 @@ public struct PolicyDigest: Sendable, Hashable {
   /// The digest as 64 lower-case hexadecimal digits.
   public var text: String { Hexadecimal.text(bytes) }
 
+  /// Reads a digest from its 64 lower-case hexadecimal digits; nil for anything else.
+  public init?(text: String) {
+    let digits = Array(text.utf8)
+    guard digits.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    for pair in stride(from: 0, to: 64, by: 2) {
+      guard let high = Self.value(of: digits[pair]), let low = Self.value(of: digits[pair + 1])
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    self.bytes = bytes
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
   package init(of document: PolicyDocument) {
     var form = CanonicalForm()
     form.add(document)

@@ -45,8 +45,8 @@ public struct Decision: Sendable {
 
   /// The attempt decided.
   public let attempt: Attempt
-  /// The account it points to, if there is one.
-  public let account: Subject?
+  /// The account it points to, as it was found.
+  package let pointedAccount: Account?
   /// The caller's session, by its id in the service's store.
   public let session: String?
   /// The code brought by the attempt, by its id in the service's store.
@@ -56,6 +56,11 @@ public struct Decision: Sendable {
 }
 
 extension Decision {
+  /// The account it points to, if there is one.
+  public var account: Subject? {
+    pointedAccount.map { Subject(id: $0.id, version: $0.version) }
+  }
+
   /// What is answered.
   private var answer: CompiledAnswer? {
     switch source {
@@ -101,31 +106,6 @@ extension Decision {
     if case .allowed = outcome { true } else { false }
   }
 
-  /// The ticket with which the attempt resumes once what is asked for is given.
-  public var ticket: Ticket? {
-    guard let ask else { return nil }
-    return Ticket(
-      policy: storage.digest, ask: ask, provider: attempt.assertion?.provider,
-      subject: attempt.assertion?.subject, address: address, account: account?.id)
-  }
-}
-
-/// What a refused attempt resumes with, bound to everything it was about.
-///
-/// Not signed: a service that hands it out of its hands signs it.
-public struct Ticket: Sendable {
-  /// The policy that asked.
-  public var policy: PolicyDigest
-  /// What it asked for.
-  public var ask: Remedy
-  /// The provider of the attempt's assertion.
-  public var provider: String?
-  /// The subject of the attempt's assertion.
-  public var subject: String?
-  /// The address asserted.
-  public var address: String?
-  /// The account that the attempt pointed to.
-  public var account: String?
 }
 
 /// A refusal: an error of the policy, with each platform's name for it.

@@ -33,13 +33,14 @@ extension Policy {
         .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
     let account = reading.account(in: situation)
+    let address = address(of: attempt, situation, reading)
+    try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: storage)
     return Decision(
       storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
       facts: facts,
       isProven: holdsProof(facts), record: reading.record, attempt: attempt,
-      account: account.map { Decision.Subject(id: $0.id, version: $0.version) },
-      session: situation.session?.id, code: situation.code?.id,
-      address: address(of: attempt, situation, reading))
+      pointedAccount: account, session: situation.session?.id, code: situation.code?.id,
+      address: address)
   }
 
   private func address(

@@ -163,7 +163,8 @@ struct Cast {
     return companies
   }
 
-  /// The reading of the attempt among accounts; nil where they contradict each other.
+  /// The reading of the attempt among accounts; nil where they contradict each other, or where the
+  /// attempt does not point to the principal.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
     var attempt = attempt
     var situation = Situation()
@@ -192,7 +193,10 @@ struct Cast {
         }
       }
       var reader = try FactReader(attempt, in: situation, by: vocabulary)
-      return try reader.read { _ in true }
+      let reading = try reader.read { _ in true }
+      // Everything is varied about the principal alone, so it has to be what is pointed to.
+      let pointed = reading.account(in: situation)?.id
+      return pointed.hasSameBytes(as: principal?.id) ? reading : nil
     } catch {
       return nil
     }

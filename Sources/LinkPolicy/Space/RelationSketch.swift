@@ -55,7 +55,7 @@ struct RelationSketch {
     if presence == .none || presence == .optional || isCodes {
       lists.append(AssertedAddresses(emails: [], domains: ValueSet([domains.absent])))
     }
-    guard presence != .none, provider.givesEmail else { return lists }
+    guard presence != .none || isCodes, provider.givesEmail else { return lists }
     var plain = ValueSet.all(domains.other + 1)
     if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
       plain = plain.subtracting(domains.relays)
@@ -144,8 +144,6 @@ struct RelationSketch {
       accounts.append(principal)
     }
     guard let reading = cast.read(principal, accounts, isGone) else { return nil }
-    let isThere = reading.facts[.account] != FactValue.Account.none.rawValue
-    guard isThere == (principal != nil) else { return nil }
     return Relation(
       providers: cast.provider.values, domains: cast.asserted.domains,
       account: reading.facts[.account], credential: reading.facts[.credential],

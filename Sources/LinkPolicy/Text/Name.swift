@@ -21,6 +21,11 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
     bytes = Array(text.utf8)
   }
 
+  /// The name with ASCII letters in lower case.
+  package var lowercased: Name {
+    Name(bytes: bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
+  }
+
   /// The name as a string.
   public var text: String {
     String(decoding: bytes, as: UTF8.self)

@@ -2,6 +2,7 @@ extension FactReader {
   /// Finds the account the attempt points to, and states how credential, address and methods
   /// relate to it.
   mutating func readAccounts(_ address: String?) throws(InputError) {
+    usedAddress = address
     let holder = try credentialHolder()
     let reference = try reference(holder)
     try readAddressHolders(address, reference)

@@ -45,6 +45,9 @@ extension FactReader {
         "`" + attempt.action.name + "` carries no address for this kind of sign-in")
     case .required:
       try require(!given.isEmpty, .missing, "`" + attempt.action.name + "` needs an address")
+      try require(
+        given.count == 1, .unexpected,
+        "`" + attempt.action.name + "` carries one address for this kind of sign-in")
     case .optional, .byKind:
       break
     }
@@ -131,7 +134,9 @@ extension FactReader {
   }
 
   private func isHeld(_ email: String) throws(InputError) -> Bool {
-    let address = try vocabulary.canonical(email)
+    let keepsCase =
+      provider < vocabulary.providers.other && vocabulary.providers.providers[provider].keepsCase
+    let address = try vocabulary.canonical(email, keepsCase: keepsCase)
     for account in situation.addressHolders
     where account.holds(address, by: vocabulary.addresses.heldBy) {
       return true

@@ -14,7 +14,8 @@ extension FactReader {
       }
       found = found ?? method
     }
-    return found
+    // An attempt that names a method by its subject means that one and no other.
+    return action.namesMethod && assertion.subject != nil ? nil : found
   }
 
   /// Reads who holds the credential: the fact `credential`, and with it `secret`.
@@ -69,11 +70,7 @@ extension FactReader {
   func isHeldCredential(by account: Account, _ kind: MethodKind) -> Bool {
     guard let assertion = attempt.assertion, kind != .anonymous else { return false }
     if kind.isSubjectTheAddress {
-      let address = FactValue.Address(rawValue: reading.facts[.address])
-      let isHolder =
-        address == .own
-        || situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
-      return isHolder && ownMethod(of: account) != nil
+      return hasUsedAddress(account) && ownMethod(of: account) != nil
     }
     for method in account.methods where method.kind == kind {
       guard vocabulary.providers.haveSameIssuer(method.provider, assertion.provider) else {
@@ -89,6 +86,18 @@ extension FactReader {
     return false
   }
 
+  /// Whether the account's own address is the one that is used: the subject of a password or
+  /// e-mail link, whatever holds addresses otherwise.
+  private func hasUsedAddress(_ account: Account) -> Bool {
+    guard vocabulary.addresses.heldBy == .methods else {
+      return situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
+    }
+    guard let email = account.email, let usedAddress else { return false }
+    // It was read before, so it is well formed.
+    let canonical = try? vocabulary.canonical(usedAddress)
+    return email.hasSameBytes(as: usedAddress) || canonical.hasSameBytes(as: email)
+  }
+
   private func checkHoldsCredential(_ holder: Account) throws(InputError) {
     guard let kind, !isHeldCredential(by: holder, kind) else { return }
     throw contradiction("account `" + holder.id + "` does not hold the credential")
@@ -99,8 +108,7 @@ extension FactReader {
     if let own = ownMethod(of: account), let kind {
       let isSame: Bool
       if kind.isSubjectTheAddress {
-        let holds = situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
-        isSame = action.namesMethod || holds
+        isSame = action.namesMethod || hasUsedAddress(account)
       } else {
         let isUnnamed = attempt.assertion?.subject == nil
         isSame = isUnnamed || own.subject.hasSameBytes(as: attempt.assertion?.subject)

@@ -12,6 +12,8 @@ package struct FactReader {
   /// The value of the fact `provider`.
   let provider: Int
   var reading: Reading
+  /// The address that is used, as it was given.
+  var usedAddress: String?
 
   /// Starts reading: resolves action, kind and provider.
   package init(

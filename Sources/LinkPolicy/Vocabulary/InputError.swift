@@ -16,6 +16,8 @@ public struct InputError: Error, Sendable {
     case malformedAddress
     /// A setting, setting value, claim or label is not declared.
     case undeclared
+    /// The ticket is of another policy, or about another credential, address or account.
+    case foreignTicket
     /// The parts of the situation contradict each other.
     case contradiction
   }

@@ -3,7 +3,8 @@ internal import LinkPolicyJSON
 internal import LinkPolicyVectors
 
 extension VectorRun {
-  /// The run as one line of JSON: counts, and the failures that are kept.
+  /// The run as one line of JSON: counts, how often each row decided, and the failures that are
+  /// kept.
   ///
   /// `skipped` are the cases that were not selected. `known` counts failures that a suite lists as
   /// known; no format lists any yet.
@@ -17,6 +18,13 @@ extension VectorRun {
       writer.key(name)
       writer.int(count)
     }
+    writer.key("rows")
+    writer.beginObject()
+    for (row, count) in rows {
+      writer.key(Name(row))
+      writer.int(count)
+    }
+    writer.endObject()
     writer.key("failures")
     writer.beginArray()
     for failure in failures {

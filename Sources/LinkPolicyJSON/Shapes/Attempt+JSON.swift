@@ -29,6 +29,7 @@ extension Attempt {
       reader.word("consent", ["given": true, "absent": false], &findings) ?? false
     link = LinkRequest(&reader, &findings)
     tenant = reader.text("tenant", &findings)
+    ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
     reader.finish(&findings)
     if action == nil {
       return nil

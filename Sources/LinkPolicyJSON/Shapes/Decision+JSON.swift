@@ -68,23 +68,13 @@ extension JSONWriter {
         string(disclosure.name)
       }
       endArray()
+      key("told")
+      told(decision.told)
     }
     if let ticket = decision.ticket {
       key("ticket")
       self.ticket(ticket)
     }
-  }
-
-  private mutating func ticket(_ ticket: Ticket) {
-    beginObject()
-    member("policy", ticket.policy.text)
-    key("ask")
-    string(ticket.ask.name)
-    member("provider", ticket.provider)
-    member("subject", ticket.subject)
-    member("address", ticket.address)
-    member("account", ticket.account)
-    endObject()
   }
 
   private mutating func reason(_ decision: Decision) {

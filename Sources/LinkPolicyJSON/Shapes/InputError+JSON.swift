@@ -6,7 +6,7 @@ extension InputError.Reason {
     [
       "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
       "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
-      "undeclared": .undeclared, "contradiction": .contradiction,
+      "undeclared": .undeclared, "foreign-ticket": .foreignTicket, "contradiction": .contradiction,
     ]
   }
 
@@ -19,6 +19,7 @@ extension InputError.Reason {
     case .unexpected: "unexpected"
     case .malformedAddress: "malformed-address"
     case .undeclared: "undeclared"
+    case .foreignTicket: "foreign-ticket"
     case .contradiction: "contradiction"
     }
   }

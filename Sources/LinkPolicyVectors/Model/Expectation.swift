@@ -15,12 +15,25 @@ package struct Expectation: Sendable {
   package var effects: [Effect]?
   package var ask: Remedy?
   package var tell: [Disclosure]?
+  package var told: ExpectedTold?
+  /// Whether a ticket is handed out.
+  package var hasTicket: Bool?
   package var opensSession: Bool?
   package var listeners: [Heard]?
   /// The methods dropped or unlinked, in order.
   package var removed: [ExpectedMethod]?
   package var names: [(name: String, value: String)] = []
   package var facts: [(name: String, value: String)] = []
+}
+
+/// What a decision must tell; what is nil is not looked at.
+package struct ExpectedTold: Sendable {
+  package var account: String?
+  package var methods: [String]?
+  package var providers: [String]?
+  /// The subject of the credential handed back.
+  package var credential: String?
+  package var isRegistered: Bool?
 }
 
 /// A text that must be there, or must not.

@@ -41,6 +41,8 @@ package struct VectorAttempt: Sendable {
   package var session: Reference?
   package var target: String?
   package var code: Reference?
+  /// The step whose decision handed out the ticket that this attempt resumes with.
+  package var ticket: Int?
   /// The settings of this step alone.
   package var settings: Settings
   package var isMethodEnabled: Bool

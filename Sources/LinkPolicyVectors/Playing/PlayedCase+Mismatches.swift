@@ -69,6 +69,8 @@ extension PlayedStep {
     }
     list.compare("ask", expected.ask?.name.text, decision.ask?.name.text)
     list.compare("tell", expected.tell?.map { $0.name.text }, decision.tell.map { $0.name.text })
+    compare(expected.told, decision.told, &list)
+    list.compare("ticket", expected.hasTicket, decision.ticket != nil)
     for (platform, name) in expected.names {
       list.compare("names." + platform, name, refusal?.name(on: platform))
     }
@@ -78,6 +80,15 @@ extension PlayedStep {
       let got = facts.first { $0.fact.hasSameBytes(as: fact) }?.value
       list.compare("facts." + fact, value, got ?? "not a fact that the policy tests")
     }
+  }
+
+  private func compare(_ expected: ExpectedTold?, _ told: Told, _ list: inout MismatchList) {
+    guard let expected else { return }
+    list.compare("told.account", expected.account, told.account)
+    list.compare("told.methods", expected.methods, told.methods ?? [])
+    list.compare("told.providers", expected.providers, told.providers ?? [])
+    list.compare("told.credential", expected.credential, told.credential?.subject)
+    list.compare("told.registered", expected.isRegistered, told.isRegistered ?? false)
   }
 
   private func compare(

@@ -36,6 +36,8 @@ private struct Stage {
   var sessions: [Int: String] = [:]
   var lastSession: String?
   var lastCode: String?
+  /// The ticket that each step's decision handed out.
+  var tickets: [Int: Ticket] = [:]
 
   init(_ vector: VectorCase, _ policy: Policy) {
     self.vector = vector
@@ -84,6 +86,12 @@ private struct Stage {
         return .fault(key: "code", "no code was mailed before")
       }
     }
+    if let number = step.ticket {
+      attempt.ticket = tickets[number]
+      if attempt.ticket == nil {
+        return .fault(key: "ticket", "no ticket was handed out there")
+      }
+    }
     do throws(InputError) {
       let situation = try accounts.situation(for: attempt, by: caller, under: policy)
       return apply(try policy.decide(attempt, in: situation), number: number)
@@ -93,6 +101,7 @@ private struct Stage {
   }
 
   private mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
+    tickets[number] = decision.ticket
     do throws(Accounts.Conflict) {
       let applied = try accounts.apply(decision)
       if let session = applied.session {

@@ -25,6 +25,8 @@ extension VectorDecoder {
     result.tell = list("tell", &reader) { value, findings in
       findings.choice(value, of: disclosures.map { $0.name }, in: "tell").map { disclosures[$0] }
     }
+    result.told = reader.part("told", &findings).map { told($0) }
+    result.hasTicket = reader.flag("ticket", &findings)
     result.opensSession = reader.flag("session", &findings)
     result.listeners = list("listeners", &reader) { Heard($0, &$1) }
     result.removed = list("removed", &reader) { ExpectedMethod($0, &$1) }
@@ -32,6 +34,18 @@ extension VectorDecoder {
     result.facts = reader.pairs("facts", &findings)
     reader.finish(&findings)
     check(result, value)
+    return result
+  }
+
+  private mutating func told(_ part: JSONObjectReader) -> ExpectedTold {
+    var part = part
+    var result = ExpectedTold()
+    result.account = part.text("account", &findings)
+    result.methods = list("methods", &part) { $1.string($0, in: "methods")?.text }
+    result.providers = list("providers", &part) { $1.string($0, in: "providers")?.text }
+    result.credential = part.text("credential", &findings)
+    result.isRegistered = part.flag("registered", &findings)
+    part.finish(&findings)
     return result
   }
 

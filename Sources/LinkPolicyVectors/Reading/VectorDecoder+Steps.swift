@@ -48,13 +48,15 @@ extension VectorDecoder {
     let code = reader.text("code", &findings).map { id in
       id.hasSameBytes(as: "last") ? VectorAttempt.Reference.last : .id(id)
     }
+    let ticket = reader.given("ticket").flatMap { stepNumber($0, in: "ticket", before: number) }
     let settings = Settings(reader.pairs("settings", &findings))
     let isEnabled = reader.word("method", ["enabled": true, "disabled": false], &findings)
     guard let expected = reader.required("expect", &findings) else { return nil }
     let expectation = expectation(expected)
     guard let attempt, let expectation else { return nil }
     return VectorAttempt(
-      attempt: attempt, session: session, target: target, code: code, settings: settings,
+      attempt: attempt, session: session, target: target, code: code, ticket: ticket,
+      settings: settings,
       isMethodEnabled: isEnabled ?? true, expectation: expectation)
   }
 
@@ -64,10 +66,18 @@ extension VectorDecoder {
     if value.string == "last" {
       return .last
     }
+    return stepNumber(value, in: "as", before: number).map { .step($0) }
+  }
+
+  /// Reads the number of an earlier step.
+  private mutating func stepNumber(
+    _ value: JSONValue, in key: String, before number: Int
+  ) -> Int? {
     guard let step = value.int else {
       findings.report(
-        .jsonWrongType, "expected `last` or the number of a step in `as`, found " + value.kind,
-        at: value)
+        .jsonWrongType,
+        "expected " + (key == "as" ? "`last` or " : "") + "the number of a step in `" + key
+          + "`, found " + value.kind, at: value)
       return nil
     }
     guard 1..<number ~= step else {
@@ -76,6 +86,6 @@ extension VectorDecoder {
         help: "steps are counted from 1, waiting included; this is step \(number)")
       return nil
     }
-    return .step(step)
+    return step
   }
 }

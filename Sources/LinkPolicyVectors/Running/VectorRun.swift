@@ -30,6 +30,7 @@ public struct VectorRun {
   public var selection: Set<Name>?
 
   private let resolve: Resolver
+  private var rowCounts = RowCounts()
   private var players: [Name: Player] = [:]
   /// Where each id was met first.
   private var ids: [Name: (file: String, position: SourcePosition)] = [:]
@@ -43,6 +44,10 @@ public struct VectorRun {
   public var count: Int { passed + failed }
   /// Whether cases were played and all of them passed.
   public var isClean: Bool { passed > 0 && failed == 0 }
+
+  /// How often each row and guard decided a step, by `table/row` and `guards/id`, in the order of
+  /// the names; one that never did is left out.
+  public var rows: [(name: String, count: Int)] { rowCounts.sorted }
 
   /// Plays every case of a file, or of all vector files below a folder in the order of their paths.
   ///
@@ -79,6 +84,11 @@ public struct VectorRun {
     let played = try player(vector.policy).play(vector)
     let mismatches = played.mismatches
     steps += played.steps.count
+    for step in played.steps {
+      if let decision = step.decision {
+        rowCounts.add(decision)
+      }
+    }
     if mismatches.isEmpty {
       passed += 1
       return

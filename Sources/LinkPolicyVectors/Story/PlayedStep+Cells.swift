@@ -66,6 +66,9 @@ extension PlayedStep {
     if let ask = decision.ask {
       parts.append("asks " + ask.name.text)
     }
+    if let methods = decision.told.methods {
+      parts.append("tells of " + (methods.isEmpty ? "no method" : methods.joined(separator: ", ")))
+    }
     return parts.isEmpty ? ["-"] : parts
   }
 }

@@ -46,8 +46,7 @@ import Testing
 
   /// What the compiler must report, and the vectors of each table.
   ///
-  /// Where derived facts are broken only they are compared, since tables then stand on nothing: the
-  /// findings are nil.
+  /// Where derived facts are broken tables stand on nothing: the findings are nil.
   private func expected(
     _ brute: BruteTables, _ document: PolicyDocument
   ) -> (Set<String>?, [[FactVector]]) {

@@ -39,10 +39,7 @@ import Testing
         do {
           decision = try world.decide(attempt, caller)
         } catch {
-          // Linking under `held-by: methods` can give two accounts one address: EffectRules asks
-          // only whether the account's own address is taken.
-          let isKnown = name == "by methods" && error.message.hasPrefix("several accounts")
-          if error.reason == .contradiction, !isKnown {
+          if error.reason == .contradiction {
             contradictions["\(attempt.action.name): \(error.message) seed \(seed)", default: 0] += 1
           }
           continue

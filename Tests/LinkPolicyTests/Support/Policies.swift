@@ -108,7 +108,8 @@ enum Everything {
           - {id: rest, refuse: no}
       link.federated|phone|custom:
         rows:
-          - {id: new, account: {not: none}, credential: new, same-provider: none, do: [link]}
+          - {id: new, account: {not: none}, credential: new, same-provider: none,
+             address: [absent, free, own], do: [link]}
           - {id: rest, refuse: no}
       link.password|email-link:
         rows:
@@ -186,7 +187,8 @@ enum Everything {
           - {id: rest, refuse: no}
       admin-attach:
         rows:
-          - {id: new, account: {not: none}, credential: new, same-provider: none, do: [link]}
+          - {id: new, account: {not: none}, credential: new, same-provider: none,
+             address: [absent, free, own], do: [link]}
           - {id: rest, refuse: no}
       mark-verified:
         rows:

@@ -52,7 +52,7 @@ struct RandomWorld {
     if generator.oneIn(4) {
       method.labels = [("strength", "strong")]
     }
-    if hasSubject, policy.storage.hasFormerSubjects, generator.oneIn(6) {
+    if hasSubject, policy.storage.hasFormerSubjects, generator.oneIn(2) {
       method.formerSubjects = ["former"]
     }
     return method

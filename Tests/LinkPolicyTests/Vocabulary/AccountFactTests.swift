@@ -133,7 +133,7 @@ import Testing
     try check(unlink("plain", "s1"), situation(session: two), ["methods": "more"])
     try check(
       unlink("plain", "s2"), situation(session: three),
-      ["methods": "more", "same-provider": "other-subject"])
+      ["methods": "more", "same-provider": "none", "credential": "new"])
     try check(unlink("mail"), situation(session: three), ["same-provider": "same-subject"])
   }
 

@@ -97,6 +97,30 @@ struct RunTests {
     #expect(run.report.hasSuffix("\n0 passed, 1 failed, 1 step\n"))
   }
 
+  @Test func rowsAndGuardsAreCountedByName() throws {
+    var run = try run()
+    #expect(run.rows.isEmpty)
+    let google = #"{"action":"sign-in","provider":"google.com","subject":"g1","email":"a@b.org"}"#
+    let lines = [
+      #"{"id":"a","policy":"linking","steps":["#,
+      #"{"attempt":\#(google),"expect":{"outcome":"allowed"}},"#,
+      #"{"attempt":\#(google),"expect":{"outcome":"refused"}},"#,
+      #"{"attempt":\#(google),"expect":{"outcome":"allowed"}},"#,
+      #"{"wait":"old"},"#,
+      #"{"attempt":{"action":"delete"},"as":1,"expect":{"outcome":"refused"}},"#,
+      #"{"attempt":{"action":"unheard-of"},"expect":{"outcome":"refused"}}]}"#,
+      "\n",
+      #"{"id":"b","policy":"linking","settings":{"client-create":"restricted"},"steps":["#,
+      #"{"attempt":\#(google),"expect":{"outcome":"refused"}}]}"#,
+    ]
+    try run.run(Array(lines.joined().utf8), name: "r", format: .jsonLines)
+    #expect(
+      run.rows.map { "\($0.name) \($0.count)" } == [
+        "guards/create-closed 1", "guards/recent 1", "sign-in.federated/first 1",
+        "sign-in.federated/returning 2",
+      ])
+  }
+
   @Test func manyFailuresAreCounted() throws {
     var run = try run()
     var lines = ""

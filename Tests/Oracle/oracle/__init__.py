@@ -1,0 +1,1 @@
+"""The documented rules of Firebase Authentication, stated a second time and plainly."""

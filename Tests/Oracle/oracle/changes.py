@@ -1,0 +1,94 @@
+"""The few things that several rules do to an account in the same way."""
+
+from __future__ import annotations
+
+from .attempt import Answer, Attempt
+from .state import Account, Method, Store
+from .trust import trusted
+
+
+def method_of(attempt: Attempt) -> Method:
+    """The method that the attempt brings, with what it remembers."""
+    assert attempt.provider is not None and attempt.kind is not None
+    proves = trusted(attempt.provider, attempt.kind, attempt.address)
+    return Method(
+        attempt.provider,
+        attempt.kind,
+        attempt.subject,
+        attempt.address,
+        attempt.address if proves else None,
+    )
+
+
+def create(store: Store, attempt: Attempt, email: str | None) -> Account:
+    """A first sign-in: an account bound to the credential used (A10)."""
+    account = store.new_account(attempt.tenant)
+    account.email = email
+    account.methods.append(method_of(attempt))
+    return account
+
+
+def add_method(account: Account, attempt: Attempt) -> None:
+    """Adds the attempt's method; where the account has that provider and kind, this one takes its place."""
+    assert attempt.provider is not None and attempt.kind is not None
+    held = account.of_provider(attempt.provider, attempt.kind)
+    if held is not None:
+        account.methods[account.methods.index(held)] = method_of(attempt)
+    else:
+        account.methods.append(method_of(attempt))
+
+
+def refresh_method(account: Account, attempt: Attempt) -> None:
+    """Keeps what the provider said this time."""
+    for place, method in enumerate(account.methods):
+        if method.provider == attempt.provider and method.subject == attempt.subject:
+            account.methods[place] = method_of(attempt)
+
+
+def drop_unproven(account: Account, answer: Answer) -> None:
+    """Removes the methods that did not prove the address the account has now (R3, R22)."""
+    unproven = [m for m in account.methods if account.email is None or m.proved != account.email]
+    for method in unproven:
+        account.methods.remove(method)
+        answer.removed.append((method.provider, method.kind))
+
+
+def fill_profile(account: Account, attempt: Attempt) -> None:
+    """Fills what is blank with what the provider gives; what is set stays (U5, R6)."""
+    if attempt.kind != "federated":
+        return  # U2: nobody else gives anything.
+    if account.name is None:
+        account.name = attempt.name
+    if account.photo is None and attempt.provider != "apple.com":  # A8
+        account.photo = attempt.photo
+
+
+def set_email(account: Account, address: str) -> None:
+    """Gives the account an address; a new one comes unverified."""
+    if account.email != address:
+        account.email = address
+        account.verified = False
+
+
+def set_password(account: Account, proved: bool) -> None:
+    """Stores a password. It proves the address only where a code mailed there set it."""
+    password = account.of_kind("password")
+    if password is None:
+        password = Method("password", "password", None, account.email)
+        account.methods.append(password)
+    password.proved = account.email if proved else None
+
+
+def delete(store: Store, account: Account, answer: Answer) -> None:
+    """Removes the account; every device that holds it is signed out."""
+    held = [s for s in store.sessions.values() if s.account is account and s.state != "ended"]
+    answer.listeners += ["signed-out" for _ in held]
+    answer.account = None
+    store.remove(account)
+
+
+def open_session(account: Account, answer: Answer) -> None:
+    """Signs in."""
+    answer.account = account
+    answer.session = True
+    answer.listeners.append("signed-in")

@@ -1,0 +1,53 @@
+"""What administrators do (U13, V5, R38)."""
+
+from __future__ import annotations
+
+from .attempt import Answer, Attempt, Refused
+from .changes import delete
+from .state import Account, Store
+
+
+def _target(attempt: Attempt) -> Account:
+    if attempt.target is None:
+        raise Refused("user-not-found")
+    return attempt.target
+
+
+def admin_create(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Works where users may not register themselves; nobody is signed in by it."""
+    if store.by_address(attempt.address, attempt.tenant) is not None:
+        raise Refused("email-already-in-use")
+    account = store.new_account(attempt.tenant)
+    account.email = attempt.address
+    answer.account = account
+
+
+def admin_delete(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Works where users may not delete themselves."""
+    delete(store, _target(attempt), answer)
+
+
+def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """V5"""
+    account = _target(attempt)
+    if account.email is None:
+        raise Refused("missing-email")
+    account.verified = True
+
+
+def mark_unverified(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """The other way round."""
+    account = _target(attempt)
+    if account.email is None:
+        raise Refused("missing-email")
+    account.verified = False
+
+
+def disable(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Nothing else changes by it."""
+    _target(attempt).disabled = True
+
+
+def enable(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Nothing else changes by it."""
+    _target(attempt).disabled = False

@@ -1,0 +1,93 @@
+"""Linking to an account one is signed in to, unlinking, and proving again that one is the same person."""
+
+from __future__ import annotations
+
+from .attempt import Answer, Attempt, Refused
+from .changes import add_method, fill_profile, refresh_method, set_email, set_password
+from .guards import may_enter
+from .points_to import credential_gone, holder_of_credential
+from .state import Account, Store
+from .trust import trusted
+
+
+def _own(attempt: Attempt) -> Account:
+    assert attempt.session is not None
+    return attempt.session.account
+
+
+def link(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Adds a method to the caller's account; the account keeps its id and all it has (R39)."""
+    account = _own(attempt)
+    if attempt.kind in ("custom", "anonymous"):
+        raise Refused("argument-error")  # R26
+    if attempt.kind in ("password", "email-link"):
+        _link_address_held(store, attempt, account)
+    else:
+        _link_subject_held(store, attempt, account)
+
+
+def _link_address_held(store: Store, attempt: Attempt, account: Account) -> None:
+    """A password or an e-mail link: the method's subject is the account's address (R23)."""
+    assert attempt.kind is not None and attempt.address is not None
+    if account.of_kind(attempt.kind) is not None:
+        raise Refused("provider-already-linked")  # R24
+    holder = store.by_address(attempt.address, attempt.tenant)
+    if holder is not None and holder is not account:
+        raise Refused("email-already-in-use")  # R23
+    set_email(account, attempt.address)
+    if attempt.kind == "password":
+        set_password(account, proved=False)
+    else:
+        add_method(account, attempt)  # E5
+        account.verified = True  # E1
+
+
+def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None:
+    """A federated provider or a phone."""
+    assert attempt.provider is not None and attempt.kind is not None
+    if credential_gone(store, attempt):
+        raise Refused("invalid-credential")  # R13
+    owner = holder_of_credential(store, attempt)
+    if owner is not None and owner is not account:
+        raise Refused("credential-already-in-use", tell=["credential"])  # A6, R24
+    if account.of_provider(attempt.provider, attempt.kind) is not None:
+        raise Refused("provider-already-linked")  # R24
+    holder = store.by_address(attempt.address, attempt.tenant)
+    if holder is not None and holder is not account and attempt.one_account_per_email:
+        raise Refused("email-already-in-use", tell=["credential"])  # R24
+    add_method(account, attempt)
+    if account.email is None and attempt.address is not None and holder is None:
+        account.email = attempt.address  # R25
+    if account.email == attempt.address and trusted(attempt.provider, attempt.kind, attempt.address):
+        account.verified = True  # R25
+    fill_profile(account, attempt)  # R6
+
+
+def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """Takes a provider away; `password` goes with both its kinds (E9, R27)."""
+    account = _own(attempt)
+    if attempt.kind in ("custom", "anonymous"):
+        raise Refused("no-such-provider")  # R26
+    going = [m for m in account.methods if m.provider == attempt.provider]
+    if attempt.subject is not None:
+        going = [m for m in going if m.subject == attempt.subject]
+    if not going:
+        raise Refused("no-such-provider")  # R27
+    for method in going:
+        account.methods.remove(method)
+        answer.removed.append((method.provider, method.kind))
+
+
+def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:
+    """A fresh credential of one's own makes the session recent again (U9, U10, R28)."""
+    account = _own(attempt)
+    if holder_of_credential(store, attempt) is not account:
+        raise Refused("user-mismatch")  # Another's, nobody's, or one whose account is gone (R13).
+    if attempt.kind == "password" and attempt.secret != "right":
+        raise Refused("invalid-credential")
+    may_enter(account)
+    if attempt.kind == "federated":
+        refresh_method(account, attempt)  # U5
+    assert attempt.session is not None
+    attempt.session.recent = True
+    answer.listeners.append("token-refreshed")

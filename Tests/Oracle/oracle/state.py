@@ -1,0 +1,136 @@
+"""What the service keeps: accounts, sessions and mailed codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .attempt import Attempt
+
+
+@dataclass(eq=False)
+class Method:
+    """One way of signing in to an account."""
+
+    provider: str
+    kind: str
+    subject: str | None
+    address: str | None = None
+    """The address it came with."""
+    proved: str | None = None
+    """The address whose ownership it showed, if it showed any."""
+
+
+@dataclass(eq=False)
+class Account:
+    """A user. Password and e-mail link are held under `email` and have no subject of their own."""
+
+    id: str
+    tenant: str | None
+    email: str | None = None
+    verified: bool = False
+    disabled: bool = False
+    name: str | None = None
+    photo: str | None = None
+    undo: str | None = None
+    """The address that an undo link would bring back (R30)."""
+    methods: list[Method] = field(default_factory=list)
+
+    def of_kind(self, kind: str) -> Method | None:
+        """Its method of this kind; for password, e-mail link and phone there is one at most."""
+        return next((m for m in self.methods if m.kind == kind), None)
+
+    def of_provider(self, provider: str, kind: str) -> Method | None:
+        """Its method of this provider and kind."""
+        return next((m for m in self.methods if m.provider == provider and m.kind == kind), None)
+
+
+@dataclass(eq=False)
+class Session:
+    """What one device holds. `state` is live, revoked or ended."""
+
+    account: Account
+    recent: bool = True
+    state: str = "live"
+
+
+@dataclass(eq=False)
+class Code:
+    """A mailed link or code, for an address, and for an account unless it is for signing in."""
+
+    id: str
+    purpose: str
+    address: str
+    account: Account | None
+    tenant: str | None
+    requester: Session | None = None
+    """The session in which it was asked for (R42)."""
+    expired: bool = False
+    used: bool = False
+
+
+@dataclass(eq=False)
+class Store:
+    """The user database with all its tenants."""
+
+    accounts: list[Account] = field(default_factory=list)
+    sessions: dict[int, Session] = field(default_factory=dict)
+    """By the number of the step that opened them."""
+    codes: list[Code] = field(default_factory=list)
+    orphans: set[tuple[str, str]] = field(default_factory=set)
+    """Credentials, by provider and subject, whose account is gone."""
+    made: int = 0
+    mailed: int = 0
+
+    def new_account(self, tenant: str | None) -> Account:
+        """The next account: u1, u2, ..."""
+        self.made += 1
+        account = Account(f"u{self.made}", tenant)
+        self.accounts.append(account)
+        return account
+
+    def by_id(self, id: str | None) -> Account | None:
+        """The account of this id, if there still is one."""
+        return next((a for a in self.accounts if a.id == id), None)
+
+    def by_address(self, address: str | None, tenant: str | None) -> Account | None:
+        """Who holds the address in a tenant."""
+        if address is None:
+            return None
+        return next((a for a in self.accounts if a.email == address and a.tenant == tenant), None)
+
+    def by_credential(self, provider: str, subject: str | None, tenant: str | None) -> Account | None:
+        """Who holds a federated, phone or custom credential in a tenant."""
+        if subject is None:
+            return None
+        for account in self.accounts:
+            if account.tenant == tenant:
+                if any(m.provider == provider and m.subject == subject for m in account.methods):
+                    return account
+        return None
+
+    def code(self, id: str | None) -> Code | None:
+        """The code c1, c2, ..., or the last one mailed."""
+        if id == "last":
+            return self.codes[-1] if self.codes else None
+        return next((c for c in self.codes if c.id == id), None)
+
+    def mail(self, purpose: str, address: str, account: Account | None, attempt: Attempt) -> None:
+        """Mails the next code."""
+        self.mailed += 1
+        id = f"c{self.mailed}"
+        self.codes.append(Code(id, purpose, address, account, attempt.tenant, attempt.session))
+
+    def remove(self, account: Account) -> None:
+        """Deletes an account and ends its sessions; a code mailed for it is about nobody from then on."""
+        self.accounts.remove(account)
+        for session in self.sessions.values():
+            if session.account is account:
+                session.state = "ended"
+
+    def revoke_sessions(self, account: Account) -> None:
+        """Ends every session of the account."""
+        for session in self.sessions.values():
+            if session.account is account and session.state == "live":
+                session.state = "revoked"

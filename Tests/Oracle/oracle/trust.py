@@ -1,0 +1,38 @@
+"""Whose word is believed on which address (V2, V3, V4, R2, R9)."""
+
+from __future__ import annotations
+
+RELAY = "privaterelay.appleid.com"
+
+
+def domain_of(address: str) -> str:
+    """What stands behind the @."""
+    return address.rsplit("@", 1)[1].lower()
+
+
+def is_relay(address: str | None) -> bool:
+    """Is it one of the addresses Apple hands out to hide the real one? (A1)"""
+    return address is not None and domain_of(address) == RELAY
+
+
+def trusted(provider: str, kind: str, address: str | None) -> bool:
+    """Does a sign-in of this kind show that the person owns the address?
+
+    What the provider claims about the address is not asked (R2).
+    """
+    if address is None:
+        return False
+    if kind == "email-link":
+        return True  # E1: whoever follows the link reads the mailbox.
+    if kind != "federated":
+        return False  # V4: a password alone shows nothing.
+    domain = domain_of(address)
+    if provider == "apple.com":
+        return True  # V3: Apple always.
+    if provider == "google.com":
+        return domain == "gmail.com"
+    if provider == "yahoo.com":
+        return domain == "yahoo.com"
+    if provider == "microsoft.com":
+        return domain in ("outlook.com", "hotmail.com")
+    return False  # V4, and R9 for whoever neither list names.

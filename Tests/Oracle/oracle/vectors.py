@@ -1,0 +1,168 @@
+"""Vectors: reading one, and running it on the oracle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .attempt import Attempt, Outcome
+from .points_to import account_of
+from .state import Account, Method
+from .world import World
+
+Json = dict[str, Any]
+
+KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
+
+
+def kind_of(provider: str | None, kind: str | None = None) -> str | None:
+    """The kind where none is written: everybody that is not one of the four is federated."""
+    if provider is None:
+        return None
+    return kind or KINDS.get(provider, "federated")
+
+
+def method_named(text: str) -> tuple[str, str]:
+    """Provider and kind of `google.com`, `password` or `password/email-link`."""
+    provider, _, kind = text.partition("/")
+    return provider, kind_of(provider, kind or None) or ""
+
+
+class Player:
+    """Plays one vector from its given accounts to its end."""
+
+    def __init__(self, vector: Json) -> None:
+        self.world = World()
+        self.settings: dict[str, str] = dict(vector.get("settings", {}))
+        self.tenant: str | None = vector.get("tenant")
+        self.last_session: int | None = None
+        self.tickets: dict[int, tuple[Any, ...]] = {}
+        given = vector.get("given", {})
+        for account in given.get("accounts", []):
+            self._give(account)
+        for orphan in given.get("orphans", []):
+            self.world.store.orphans.add((orphan["provider"], orphan["subject"]))
+
+    def step(self, number: int, step: Json) -> Outcome | None:
+        """Does a step; what came of it, if it attempts something."""
+        if "wait" in step:
+            self.world.wait(step["wait"])
+            return None
+        if "set" in step:
+            self.settings.update(step["set"]["settings"])
+            return None
+        attempt = self._attempt(step)
+        if "ticket" in step and self.tickets[int(step["ticket"])] != self._about(attempt):
+            return None  # A ticket for something else makes the attempt malformed.
+        self.tickets[number] = self._about(attempt)
+        outcome = self.world.attempt(number, attempt)
+        if outcome.session:
+            self.last_session = number
+        return outcome
+
+    def _about(self, attempt: Attempt) -> tuple[Any, ...]:
+        """What a ticket is bound to: the credential, the address and the account."""
+        account = account_of(self.world.store, attempt)
+        return attempt.provider, attempt.subject, attempt.address, account and account.id
+
+    def _attempt(self, step: Json) -> Attempt:
+        said: Json = step["attempt"]
+        profile = said.get("profile", {})
+        link = said.get("link", {})
+        store = self.world.store
+        opened = self.last_session if step.get("as") == "last" else int(step.get("as", 0))
+        return Attempt(
+            action=said["action"],
+            provider=said.get("provider"),
+            kind=kind_of(said.get("provider"), said.get("kind")),
+            subject=said.get("subject"),
+            address=_address(said),
+            name=profile.get("name"),
+            photo=profile.get("photo"),
+            nonce=said.get("nonce", "absent"),
+            returned=said.get("origin") == "returned",
+            secret=said.get("secret", "absent"),
+            consent=said.get("consent") == "given",
+            link_domain=link.get("domain", "absent"),
+            link_in_app=link.get("in-app", "absent"),
+            tenant=said.get("tenant", self.tenant),
+            method_off=step.get("method") == "disabled",
+            settings=self.settings | step.get("settings", {}),
+            session=store.sessions.get(opened or 0),
+            target=store.by_id(step.get("target")),
+            code=store.code(step.get("code")),
+        )
+
+    def _give(self, said: Json) -> None:
+        store = self.world.store
+        account = store.new_account(said.get("tenant", self.tenant))
+        account.id = said["id"]
+        account.email = said.get("email")
+        account.verified = said.get("verified") == "true"
+        account.disabled = said.get("state") == "disabled"
+        account.name = said.get("profile", {}).get("name")
+        account.photo = said.get("profile", {}).get("photo")
+        for method in said.get("methods", []):
+            account.methods.append(_given_method(method))
+
+
+def _given_method(said: Json | str) -> Method:
+    if isinstance(said, str):
+        return Method(*method_named(said), None)
+    return Method(
+        said["provider"],
+        kind_of(said["provider"], said.get("kind")) or "",
+        said.get("subject"),
+        said.get("address"),
+        said.get("proved"),
+    )
+
+
+def _address(said: Json) -> str | None:
+    address: str | None = said.get("email", said.get("address"))
+    for record in said.get("addresses", [])[:1]:
+        address = record["email"]
+    return address.lower() if address is not None else None
+
+
+
+
+def account_json(account: Account) -> Json:
+    """An account as a vector expects it."""
+    return {
+        "id": account.id,
+        "email": account.email,
+        "verified": account.verified,
+        "state": "disabled" if account.disabled else "active",
+        "tenant": account.tenant,
+        "undoAddress": account.undo,
+        "profile": {"name": account.name, "photo": account.photo},
+        "methods": [method_json(m) for m in account.methods],
+    }
+
+
+def method_json(method: Method) -> Json:
+    """A method as a vector expects it, with what it remembers."""
+    return {
+        "provider": method.provider,
+        "kind": method.kind,
+        "subject": method.subject,
+        "address": method.address,
+        "proved": method.proved,
+    }
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    """An outcome as a vector expects it."""
+    expected: Json = {"outcome": "refused", "error": outcome.error}
+    if outcome.error is None:
+        expected = {"outcome": "allowed"}
+    if outcome.tell is not None:
+        expected["tell"] = outcome.tell
+    if outcome.shown is not None:
+        expected["shown"] = outcome.shown
+    return expected | {
+        "account": outcome.account,
+        "session": outcome.session,
+        "listeners": outcome.listeners,
+        "removed": [{"provider": p, "kind": k} for p, k in outcome.removed],
+    }
