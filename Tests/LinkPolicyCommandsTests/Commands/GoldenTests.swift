@@ -61,6 +61,15 @@ struct GoldenTests {
     }
   }
 
+  /// What the README shows: L3 of the documents, with the rows that decided.
+  @Test("Facebook, then Google, then Facebook")
+  func facebookThenGoogleThenFacebook() {
+    let file = "vectors/facts/linking.yaml"
+    let words = ["play", file, "--id", "f0003"]
+    let arguments = words.map { $0 == file ? Fixtures.project + "/" + file : $0 }
+    Golden.check("play-facebook-google-facebook", words, ToolRun(arguments))
+  }
+
   @Test("findings in colour")
   func colour() {
     let arguments = ["check", Fixtures.path("gap.yaml")]

@@ -26,6 +26,9 @@ enum Fixtures {
     .deletingLastPathComponent()
   static let folder = root.appending(path: "Fixtures").path
 
+  /// The folder of the package.
+  static let project = root.deletingLastPathComponent().deletingLastPathComponent().path
+
   static func path(_ name: String) -> String { folder + "/" + name }
 
   /// The text with paths as if it had been written in the folder of the fixtures.
