@@ -41,7 +41,9 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: ["LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy"]),
-    .testTarget(name: "LinkPolicyJSONTests", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
+    .testTarget(
+      name: "LinkPolicyJSONTests",
+      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),

@@ -81,7 +81,7 @@ struct WritingTests {
     for (word, reason) in InputError.Reason.words {
       #expect(reason.word == word)
     }
-    #expect(InputError.Reason.words.count == 7)
+    #expect(InputError.Reason.words.count == 8)
   }
 
   @Test func kindsHaveTheCoresWords() {
