@@ -61,7 +61,7 @@ extension AccountChange {
     let code = Accounts.MailedCode(
       id: "c" + String(store.codesMade), purpose: purpose, address: recipient,
       account: purpose == .signIn ? nil : owner?.id, boundTo: owner?.email,
-      requester: decision.session, isUsed: false, isExpired: false)
+      requester: decision.session, tenant: decision.attempt.tenant, isUsed: false, isExpired: false)
     store.codes.append(code)
     record(.codeMailed(id: code.id, purpose: purpose, address: recipient))
   }

@@ -43,7 +43,8 @@ extension Accounts {
     }
     if let id = caller.code {
       situation.code = code(
-        id, for: try policy.codePurpose(of: attempt), broughtBy: situation.session)
+        id, for: try policy.codePurpose(of: attempt), in: attempt.tenant,
+        broughtBy: situation.session)
     }
     let lookup = try policy.lookup(for: attempt, code: situation.code)
     let (holder, addressHolders) = policy.storage.vocabulary.find(lookup, in: accounts)
@@ -77,10 +78,12 @@ extension Accounts {
   }
 
   private func code(
-    _ id: String, for purpose: CodePurpose?, broughtBy session: Session?
+    _ id: String, for purpose: CodePurpose?, in tenant: String?, broughtBy session: Session?
   ) -> Code {
+    // A sign-in link has no account to tell its tenant by, and would make one in any.
     guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }),
-      purpose == nil || mailed.purpose == purpose
+      purpose == nil || mailed.purpose == purpose,
+      mailed.account != nil || mailed.tenant.hasSameBytes(as: tenant)
     else {
       return Code(id: id, .unknown)
     }

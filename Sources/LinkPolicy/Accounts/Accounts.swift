@@ -32,6 +32,8 @@ public struct Accounts: Sendable {
     public var boundTo: String?
     /// The session that asked for it.
     public var requester: String?
+    /// The tenant it was asked for in.
+    public var tenant: String?
     /// Whether it was used.
     public var isUsed: Bool
     /// Whether its time is over.

@@ -65,6 +65,8 @@ def _nonce(attempt: Attempt) -> None:
 
 def _link(attempt: Attempt) -> None:
     """R17: whether the link counts is asked before whose it was."""
+    if attempt.code is not None and attempt.code.tenant != attempt.tenant:
+        raise Refused("invalid-action-code")  # R41: a link of another tenant is unknown in this one.
     code = _usable(attempt.code, "sign-in")
     if code.address != attempt.address:
         raise Refused("invalid-email")  # E2
