@@ -7,7 +7,10 @@ struct PlayCommand: Command {
     CommandHelp(
       name: "play", operands: "FILE...",
       summary: "Tells what happens in the cases of vector files, step by step.",
-      options: [CasePolicies.option, CaseSelection.idOption],
+      options: [
+        CasePolicies.option, CaseSelection.idOption,
+        .flag("--accounts", "show the accounts after every step, not only at the end"),
+      ],
       details: """
         For each case: its steps, how each was decided and by which row, what changed, and the
         accounts at the end. Nothing is compared with what the case expects; test does that.
@@ -18,10 +21,12 @@ struct PlayCommand: Command {
 
   private let cases: CaseStream
   private let source: PolicySource?
+  private let showsEveryAccount: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     cases = try CaseStream(arguments)
     source = try CasePolicies.source(arguments, cases)
+    showsEveryAccount = arguments.has("--accounts")
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
@@ -40,7 +45,9 @@ struct PlayCommand: Command {
       }
       guard let played = players[name]?.play(vector) else { return }
       terminal.output.write(isFirst ? "" : "\n")
-      terminal.output.write(Story(played, isColoured: isColoured).text)
+      let story = Story(
+        played, showsEveryAccount: showsEveryAccount, isColoured: isColoured)
+      terminal.output.write(story.text)
       isFirst = false
       if played.hasUndecidedStep {
         code.join(.undecided)

@@ -17,7 +17,7 @@ enum InputBytes {
   ) throws(InvalidInput) -> [UInt8] {
     let bytes = try all(path, terminal)
     guard !bytes.prefix(8192).contains(0) else {
-      throw InputFile.failure(path == "-" ? standardInputName : path, "is not a text file")
+      throw InputFile.failure(path == "-" ? standardInputName : path, "this is no text file")
     }
     return bytes
   }

@@ -30,6 +30,7 @@ struct GoldenTests {
     ("explain-json", "explain @policy.yaml @requests.jsonl --format json"),
     ("play", "play @cases.yaml"),
     ("play-id", "play @failing.yaml --id undecided-1"),
+    ("play-accounts", "play @cases.yaml --accounts"),
     ("play-unknown-id", "play @cases.yaml @suite --id line-3"),
     ("test", "test @cases.yaml @suite"),
     ("test-failing", "test @failing.yaml"),
