@@ -21,7 +21,7 @@ struct RequestReader {
       do throws(SystemCalls.Failure) {
         input = ByteInput(.file(try OpenFile(path)))
       } catch {
-        throw InputFile.failure(path, "cannot be read: " + error.reason)
+        throw InputFile.failure(path, error.reason)
       }
     }
     lines = LineReader(input, limit: limits.documentBytes)
