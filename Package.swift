@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
+    .library(name: "LinkPolicyReview", targets: ["LinkPolicyReview"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
@@ -31,9 +32,14 @@ let package = Package(
       name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
     ),
     .target(
+      name: "LinkPolicyReview",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]
+    ),
+    .target(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
+        "LinkPolicyReview",
       ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -55,6 +61,12 @@ let package = Package(
       name: "LinkPolicyVectorsTests",
       dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LinkPolicyReviewTests",
+      dependencies: [
+        "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
