@@ -25,7 +25,8 @@ let package = Package(
     .target(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
       resources: [
-        .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/identity-platform.yaml"),
+        .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/firebase-emulator.yaml"),
+        .embedInCode("Policies/identity-platform.yaml"),
       ]
     ),
     .target(

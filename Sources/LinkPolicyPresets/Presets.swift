@@ -4,7 +4,7 @@ public import LinkPolicyYAML
 /// The policies that ship with the package.
 public enum Presets {
   /// The names, in alphabetical order.
-  public static var names: [String] { ["firebase", "identity-platform"] }
+  public static var names: [String] { ["firebase", "firebase-emulator", "identity-platform"] }
 
   /// Firebase Authentication, as documented.
   ///
@@ -12,6 +12,14 @@ public enum Presets {
   /// itself is broken.
   public static func firebase() throws(InvalidInput) -> Policy {
     try policy(named: "firebase")
+  }
+
+  /// The Firebase Auth emulator, as recorded.
+  ///
+  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
+  /// itself is broken.
+  public static func firebaseEmulator() throws(InvalidInput) -> Policy {
+    try policy(named: "firebase-emulator")
   }
 
   /// Identity Platform, as documented: Firebase Authentication with tenants.
@@ -26,6 +34,7 @@ public enum Presets {
   public static func yaml(named name: String) -> [UInt8]? {
     switch name {
     case "firebase": PackageResources.firebase_yaml
+    case "firebase-emulator": PackageResources.firebase_emulator_yaml
     case "identity-platform": PackageResources.identity_platform_yaml
     default: nil
     }

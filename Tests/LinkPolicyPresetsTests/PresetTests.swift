@@ -16,7 +16,7 @@ struct PresetTests {
 
   @Test("the names are in alphabetical order, and each has a text")
   func names() {
-    #expect(Presets.names == ["firebase", "identity-platform"])
+    #expect(Presets.names == ["firebase", "firebase-emulator", "identity-platform"])
     #expect(Presets.names == Presets.names.sorted())
     for name in Presets.names {
       #expect(Presets.yaml(named: name)?.isEmpty == false, "\(name)")
@@ -33,6 +33,7 @@ struct PresetTests {
   @Test("the accessors give the policies of their names")
   func accessors() throws {
     #expect(try Presets.firebase().name == "firebase")
+    #expect(try Presets.firebaseEmulator().name == "firebase-emulator")
     #expect(try Presets.identityPlatform().name == "identity-platform")
   }
 

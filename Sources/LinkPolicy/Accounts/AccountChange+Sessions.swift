@@ -36,7 +36,14 @@ extension AccountChange {
       store.sessions[number].isEnded = true
       record(.signedOut(session: store.sessions[number].id))
     }
-    // Codes mailed for it stay, and are then about an account that is gone.
+    // Codes mailed for it stay, and are then about an account that is gone; so are the subjects
+    // that were superseded, which no method lists any more.
+    for method in store.accounts[index].methods {
+      let issuer = vocabulary.providers.issuer(of: method.provider).text
+      for subject in method.formerSubjects {
+        store.addOrphan(issuer: issuer, subject: subject)
+      }
+    }
     store.accounts.remove(at: index)
     subject = nil
     applied.account = nil

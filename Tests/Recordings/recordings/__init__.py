@@ -1,0 +1,1 @@
+"""Makes vectors of recordings of the Firebase Auth emulator."""

@@ -1,0 +1,131 @@
+"""What a vector expects: every word of it from the recording."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .history import History, Json
+from .names import NEED_CONFIRMATION, TEMPORARY_PROOF, error
+
+
+def of_step(step: Json, result: Json, is_bulk: bool, has_duplicates: bool) -> Json:
+    """What the step that a recorded result is of must answer."""
+    if result.get("needConfirmation"):
+        told: Json = {"account": result["uid"]}
+        if "verifiedProvider" in result:
+            told["providers"] = result["verifiedProvider"]
+        if is_bulk:
+            del told["account"]
+        return {"outcome": "refused", "error": NEED_CONFIRMATION, "told": told}
+    if "errorMessage" in result:
+        return {"outcome": "refused", "error": error(result["errorMessage"])}
+    if result.get("temporaryProof"):
+        return {"outcome": "refused", "error": TEMPORARY_PROOF}
+    if not result["ok"]:
+        expected = {"outcome": "refused", "error": error(result["err"])}
+        if "validSinceMoved" in result:
+            expected["listeners"] = ["sessions-revoked"]
+        return expected
+    expected = {"outcome": "allowed"}
+    created = result.get("created", [])
+    uid = result.get("uid") or (created[0] if created else None)
+    if uid is not None:
+        expected["account"] = uid
+    if created:
+        expected["new"] = True
+    expected |= heard(step, result, is_bulk)
+    if step["op"] in ("delete", "adminDelete"):
+        expected["account"] = None
+    if step["op"] == "createAuthUri":
+        expected |= methods_told(result["resp"], has_duplicates)
+    return expected
+
+
+def heard(step: Json, result: Json, is_bulk: bool) -> Json:
+    """What listeners must hear of tokens issued and tokens that died."""
+    is_opening = "as" not in step
+    moved = ["sessions-revoked"] if result.get("validSinceMoved") else []
+    if not result.get("tokens"):
+        return {"listeners": moved} if moved else {}
+    if is_opening and not moved:
+        return {} if is_bulk else {"session": True}
+    return {"listeners": [*moved, "signed-in" if is_opening else "token-refreshed"]}
+
+
+def methods_told(answer: Json, has_duplicates: bool) -> Json:
+    """What a look-up of sign-in methods must tell.
+
+    Where duplicates are allowed the emulator lists some of an account's methods (op:650), which
+    the policy cannot say: there only `registered` is expected.
+    """
+    if answer.get("registered") is None:
+        return {"tell": []}
+    told: Json = {"registered": answer["registered"]}
+    if answer["signinMethods"] and not has_duplicates:
+        told["methods"] = [
+            "email-link" if method == "emailLink" else method
+            for method in answer["signinMethods"]
+        ]
+    return {"told": told}
+
+
+def accounts(recording: Json, history: History, is_brief: bool) -> list[Json]:
+    """The whole table of accounts at the end."""
+    result = []
+    for user in recording["users"]:
+        account: Json = {"id": user["uid"], "email": folded(user["email"])}
+        if user["email"] is not None:
+            account["verified"] = bool(user["emailVerified"])
+        account["methods"] = methods(user, history, is_brief)
+        account["profile"] = {"name": user.get("displayName")}
+        if not is_brief:
+            account["profile"]["photo"] = user.get("photoUrl")
+        if user.get("disabled"):
+            account["state"] = "disabled"
+        if user.get("initialEmail"):
+            account["undoAddress"] = user["initialEmail"]
+        if user.get("tenant"):
+            account["tenant"] = "t1"
+        result.append(account)
+    return result
+
+
+def folded(email: str | None) -> str | None:
+    """The address with its domain in lower case, in which every domain is kept here."""
+    if email is None:
+        return None
+    local, _, domain = email.partition("@")
+    return f"{local}@{domain.lower()}"
+
+
+def methods(user: Json, history: History, is_brief: bool) -> list[Any]:
+    """An account's methods; `password` is one entry there for what are two methods here."""
+    uid = user["uid"]
+    result: list[Any] = []
+    entries = [
+        entry
+        for entry in user["providers"]
+        if entry["id"] != "password"
+        # Somebody else has taken the credential since: nothing signs in by this entry.
+        and history.owner.get((entry["id"], entry["rawId"]), uid) == uid
+    ]
+    order = history.order.get(uid, [])
+    names = [entry["id"] for entry in entries]
+    for name, is_there in (("password", user["hasPassword"]), ("emailLink", user["emailLink"])):
+        if is_there:
+            earlier = order[: order.index(name)] if name in order else names
+            place = sum(1 for other in names if other in earlier)
+            names.insert(place, name)
+    by_name = {entry["id"]: entry for entry in entries}
+    for name in names:
+        if name == "password":
+            result.append("password")
+        elif name == "emailLink":
+            result.append("password/email-link")
+        else:
+            entry = by_name[name]
+            method = {"provider": name, "subject": entry["rawId"]}
+            if name != "phone" and not (is_brief and entry.get("email") == user["email"]):
+                method["address"] = folded(entry.get("email"))
+            result.append(method)
+    return [*history.first.get(uid, []), *result]

@@ -1,0 +1,82 @@
+"""The suite: ids, shards and the manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from .history import Json
+from .known import KNOWN, UNTIL
+from .names import POLICY, shard
+
+NOT_INPUT = {"id", "title", "comment", "source", "proves", "flags", "known", "accounts"}
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with sorted keys and without white space."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8")
+
+
+def inputs(vector: Json) -> bytes:
+    """What goes in: the vector without its expectations."""
+    body = {key: value for key, value in vector.items() if key not in NOT_INPUT}
+    body["steps"] = [
+        {key: value for key, value in step.items() if key != "expect"} for step in body["steps"]
+    ]
+    return canonical(body)
+
+
+def identified(vector: Json) -> Json:
+    """The vector with its id, and the reason where it is known to fail."""
+    number = "fe-" + hashlib.sha256(inputs(vector)).hexdigest()[:12]
+    result: Json = {"id": number, **vector}
+    if number in KNOWN:
+        known = {"policy": POLICY, "until": UNTIL, "reason": KNOWN[number]}
+        result["known"] = [known]
+    return result
+
+
+def write(vectors: dict[str, Json], folder: Path, digest: str | None, title: str) -> int:
+    """Writes shards and manifest; returns the number of bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shards: dict[str, list[Json]] = {}
+    for vector in vectors.values():
+        group = vector["source"].split(":", 1)[1].split("/", 1)[0]
+        shards.setdefault(shard(group), []).append(vector)
+    listed = []
+    size = 0
+    for name in sorted(shards):
+        lines = [
+            json.dumps(vector, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+            for vector in sorted(shards[name], key=lambda vector: vector["id"])
+        ]
+        data = b"\n".join(lines) + b"\n"
+        path = f"{name}.jsonl"
+        (folder / path).write_bytes(data)
+        size += len(data)
+        listed.append(
+            {
+                "path": path,
+                "tier": "recorded",
+                "count": len(lines),
+                "sha256": hashlib.sha256(data).hexdigest(),
+            }
+        )
+    manifest: Json = {
+        "format": "linkpolicy-vectors/1",
+        "suite": POLICY,
+        "version": "1.0.0",
+        "title": title,
+        "license": "Apache-2.0",
+        "ids": "inputs",
+        "flags": {},
+        "policies": [{"name": POLICY, "digest": digest}] if digest else [],
+        "shards": listed,
+        "generator": {"name": "Tests/Recordings/import-emulator", "version": "1"},
+    }
+    text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+    (folder / "suite.json").write_text(text, encoding="utf-8")
+    return size
