@@ -40,8 +40,8 @@ class VectorMaker:
         self.probe_methods()
         result["steps"] = self.steps
         result["accounts"] = expected.accounts(recording, self.history, self.is_brief)
-        if self.is_bulk:
-            shorten(result)
+        if self.is_brief:
+            shorten(result, self.is_bulk)
         return result
 
     def configuration(self, config: Json) -> Json:
@@ -198,16 +198,19 @@ class VectorMaker:
         )
 
 
-def shorten(vector: Json) -> None:
-    """Leaves out the names of people, and the subjects where each provider has only one."""
+def shorten(vector: Json, is_bulk: bool) -> None:
+    """Leaves out the subjects where each provider has only one; in the bulk, people's names too."""
     subjects: dict[str, set[str]] = {}
     for step in vector["steps"]:
-        attempt = step["attempt"]
-        attempt.pop("profile", None)
+        attempt = step.get("attempt", {})
         if "subject" in attempt:
             subjects.setdefault(attempt["provider"], set()).add(attempt["subject"])
+        if is_bulk:
+            attempt.pop("profile", None)
+            step.get("expect", {}).pop("new", None)
     for account in vector["accounts"]:
-        del account["profile"]
+        if is_bulk:
+            del account["profile"]
         account["methods"] = [
             method["provider"]
             if isinstance(method, dict)
