@@ -8,8 +8,8 @@ struct VectorDecoder {
   /// The policy of cases that name none.
   private var policy: String?
 
-  init(_ locator: JSONLocator, file: String) {
-    findings = JSONFindings(locator)
+  init(_ locator: JSONLocator, file: String, suggestsKeys: Bool) {
+    findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
   }
 
@@ -26,9 +26,9 @@ struct VectorDecoder {
     _ = reader.text("comment", &findings)
     var cases: [VectorCase] = []
     if let value = reader.required("cases", &findings),
-      let elements = findings.elements(value, in: "cases")
+      let elements = findings.list(value, in: "cases")
     {
-      if elements.isEmpty {
+      if value.count == 0 {
         findings.report(.vectorNoCases, "the file has no case", at: value)
       }
       for element in elements {
@@ -44,7 +44,7 @@ struct VectorDecoder {
   /// Reads one case.
   mutating func vector(_ value: JSONValue) -> VectorCase? {
     guard var reader = JSONObjectReader(value, in: "cases", &findings) else { return nil }
-    let id = reader.string("id", &findings)?.text
+    let id = reader.requiredText("id", &findings)
     let policy = reader.text("policy", &findings) ?? self.policy
     if policy == nil {
       findings.report(
@@ -75,8 +75,8 @@ struct VectorDecoder {
     var orphans: [VectorOrphan] = []
     for element in part.list("orphans", &findings) {
       guard var orphan = JSONObjectReader(element, in: "orphans", &findings) else { continue }
-      let provider = orphan.string("provider", &findings)?.text
-      let subject = orphan.string("subject", &findings)?.text
+      let provider = orphan.requiredText("provider", &findings)
+      let subject = orphan.requiredText("subject", &findings)
       orphan.finish(&findings)
       if let provider, let subject {
         orphans.append(VectorOrphan(provider: provider, subject: subject))
@@ -93,8 +93,8 @@ struct VectorDecoder {
       findings.report(.vectorNoSteps, "the case has no steps", at: vector, help: "add `steps`")
       return []
     }
-    guard let elements = findings.elements(value, in: "steps") else { return [] }
-    if elements.isEmpty {
+    guard let elements = findings.list(value, in: "steps") else { return [] }
+    if value.count == 0 {
       findings.report(.vectorNoSteps, "the case has no steps", at: value)
     }
     var steps: [VectorStep] = []

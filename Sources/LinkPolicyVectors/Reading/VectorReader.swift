@@ -100,7 +100,7 @@ public enum VectorReader {
     _ root: JSONValue, _ locator: JSONLocator, _ sources: SourceMap, _ name: String,
     _ each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
-    var decoder = VectorDecoder(locator, file: name)
+    var decoder = VectorDecoder(locator, file: name, suggestsKeys: true)
     let cases = decoder.document(root)
     try decoder.findings.check(in: sources)
     for vector in cases {
@@ -122,8 +122,12 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        var decoder = VectorDecoder(line.locator, file: name)
+        var decoder = VectorDecoder(line.locator, file: name, suggestsKeys: false)
         vector = decoder.vector(line.root)
+        if decoder.findings.hasErrors {
+          decoder = VectorDecoder(line.locator, file: name, suggestsKeys: true)
+          vector = decoder.vector(line.root)
+        }
         try decoder.findings.check(in: lines.sources)
       } catch {
         count += 1
