@@ -23,7 +23,7 @@ struct Terminal {
   private var hasProgress = false
 
   init(
-    output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate,
+    output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate = .last,
     showsProgress: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
@@ -36,15 +36,15 @@ struct Terminal {
     self.showsProgress = showsProgress
   }
 
-  /// A terminal that only remembers; its day is a past one unless it is told.
+  /// A terminal that only remembers; on its day nothing is excused any longer.
   static func inMemory(
-    input: [UInt8] = [], isColoured: Bool = false, today: CalendarDate? = nil
+    input: [UInt8] = [], isColoured: Bool = false, today: CalendarDate = .last
   ) -> Terminal {
     let style = DiagnosticStyle(coloured: isColoured)
     return Terminal(
       output: ByteOutput(.memory), errors: ByteOutput(.memory),
       input: ByteInput(.memory(input)),
-      today: today ?? CalendarDate(daysSince1970: 0) ?? .last, outputStyle: style, errorStyle: style)
+      today: today, outputStyle: style, errorStyle: style)
   }
 
   /// Writes a line of a report to standard output.

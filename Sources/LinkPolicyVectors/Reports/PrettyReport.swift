@@ -99,6 +99,10 @@ extension CaseResult {
 
   private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> String {
     guard let number = mismatch.step else {
+      guard mismatch.key != "known" else { return "" }
+      guard vector.sequence != nil else {
+        return "  " + vector.kind + ", " + sources.describe(mismatch.position) + ":\n"
+      }
       return "  at the end, " + sources.describe(mismatch.position) + "\n"
     }
     var text = "  step \(number), " + sources.describe(mismatch.position) + ": "

@@ -1,12 +1,12 @@
 extension RunCounts {
-  /// The counts in words: `2 passed, 1 failed, 3 known, 9 steps`.
+  /// The counts in words: `2 passed, 1 failed, 3 known to fail, 9 steps`.
   package var words: String {
     var text = "\(passed) passed, \(failed) failed"
     if errored > 0 {
       text += " (\(errored) without a usable answer)"
     }
     if known > 0 {
-      text += ", \(known) known"
+      text += ", \(known) known to fail"
     }
     if skipped > 0 {
       text += ", \(skipped) skipped"
