@@ -50,7 +50,7 @@ private struct CarriedOut: StepAnswer {
   let decision: Decision
   let applied: Accounts.Applied?
 
-  var isAllowed: Bool { decision.isAllowed }
+  var isAllowed: Bool? { decision.isAllowed }
   var isCarriedOut: Bool { applied != nil }
   var error: String? { refusal?.code }
   var shown: String? { decision.shown.word }

@@ -63,15 +63,20 @@ public enum VectorReader {
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     guard let format = Format(ofFile: path) else {
-      throw InvalidInput(
-        [
-          Diagnostic(
-            .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
-            at: nil, help: "name it `.yaml`, `.json` or `.jsonl`")
-        ], in: SourceMap())
+      throw unknownFormat(path)
     }
     let bytes = try InputFile.read(path, limit: format.limit)
     try read(bytes, name: path, format: format, keepsJSON: keepsJSON, each: each)
+  }
+
+  /// What is wrong with a file whose name does not say its format.
+  static func unknownFormat(_ path: String) -> InvalidInput {
+    InvalidInput(
+      [
+        Diagnostic(
+          .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
+          at: nil, help: "name it `.yaml`, `.json` or `.jsonl`")
+      ], in: SourceMap())
   }
 
   /// Reads a text and hands each of its cases on, with its tree where that is to be kept.

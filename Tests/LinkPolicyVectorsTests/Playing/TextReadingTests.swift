@@ -33,7 +33,7 @@ struct TextReadingTests {
     #expect(
       wrong == """
         FAILED a at x.yaml:4:5
-          reject-policy, x.yaml:4:29:
+          reject-policy, x.yaml:4:28:
             code: expected yaml-tab, got yaml-duplicate-key: \
         the key `name` is in this map twice
             place: expected 2:1, got 3:1
