@@ -26,7 +26,7 @@ struct AddCommand: Command {
         suite is core unless --tier says otherwise.
         """,
       examples: [
-        "linkpolicy vectors add suite cases.yaml --check",
+        "linkpolicy vectors add suite suite/new.yaml",
         "linkpolicy vectors add suite --check --format json",
       ])
   }

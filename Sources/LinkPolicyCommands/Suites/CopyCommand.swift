@@ -19,7 +19,7 @@ struct CopyCommand: Command {
         """,
       examples: [
         "linkpolicy vectors copy suite copied",
-        "linkpolicy vectors copy suite copied --proves R3 --format json",
+        "linkpolicy vectors copy suite part --proves R3 --format json",
       ])
   }
 

@@ -34,7 +34,8 @@ enum VectorsVerb: String, CaseIterable {
     guard let first = words.first else {
       throw UsageError("`vectors` needs one of its verbs", usage: help.usage)
     }
-    guard first != "--help", first != "-h" else {
+    let wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    guard !wantsHelp || !first.hasPrefix("-") else {
       terminal.output.write(help.text)
       return .clean
     }
