@@ -27,6 +27,7 @@ enum SystemCalls {
       case EISDIR: "it is a directory"
       case ELOOP: "too many symbolic links"
       case ENOSPC, EDQUOT: "no space is left"
+      case ENOTEMPTY: "it is not empty"
       case EROFS: "the file system is read-only"
       case EBADF: "it is closed"
       case EIO: "input or output error"
@@ -61,6 +62,18 @@ enum SystemCalls {
         throw Failure(number: errno)
       }
     }
+  }
+
+  /// The number of processors that can be used at once, at least one.
+  static var processorCount: Int {
+    max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// Milliseconds of a clock that only goes forward.
+  static var milliseconds: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
   /// Whether a call that just failed should be repeated; waits until it can succeed.
