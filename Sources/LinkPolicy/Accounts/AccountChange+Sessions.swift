@@ -39,7 +39,7 @@ extension AccountChange {
     // Codes mailed for it stay, and are then about an account that is gone; so are the subjects
     // that were superseded, which no method lists any more.
     for method in store.accounts[index].methods {
-      let issuer = vocabulary.providers.issuer(of: method.provider).text
+      let issuer = vocabulary.providers.issuer(of: method.provider)
       for subject in method.formerSubjects {
         store.addOrphan(issuer: issuer, subject: subject)
       }
