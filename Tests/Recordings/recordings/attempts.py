@@ -82,7 +82,9 @@ class Steps:
         """Adds an attempt, with the caller's session where the operation sends a token."""
         step: Json = {"attempt": attempt}
         if "as" in self.step:
-            step["as"] = self.history.session(self.step["as"])
+            step["as"] = self.history.session(
+                self.step["as"], is_refresh=self.step["op"] == "refresh"
+            )
         step.update(more)
         self.steps.append(step)
 

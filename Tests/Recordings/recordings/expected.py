@@ -8,37 +8,84 @@ from .history import History, Json
 from .names import NEED_CONFIRMATION, TEMPORARY_PROOF, error
 
 
-def of_step(step: Json, result: Json, is_bulk: bool, has_duplicates: bool) -> Json:
-    """What the step that a recorded result is of must answer."""
-    if result.get("needConfirmation"):
+class StepExpectation:
+    """What the steps of one recording must answer, in as much detail as its group has."""
+
+    def __init__(self, is_bulk: bool, is_brief: bool) -> None:
+        self.is_bulk, self.is_brief = is_bulk, is_brief
+        self.has_duplicates = False
+
+    def of_step(self, step: Json, result: Json) -> Json:
+        """What the step that a recorded result is of must answer."""
+        expected = self.answer(step, result)
+        if not self.is_brief:
+            # The recording is what the caller saw, whole.
+            expected.setdefault("shown", expected.get("error", "allowed"))
+            expected.setdefault("tell", [])
+            expected.setdefault("ticket", False)
+        return expected
+
+    def answer(self, step: Json, result: Json) -> Json:
+        """The outcome and what comes with it."""
+        if result.get("needConfirmation"):
+            return self.confirmation(result)
+        if "errorMessage" in result:
+            return {"outcome": "refused", "error": error(result["errorMessage"])}
+        if result.get("temporaryProof"):
+            proof = {"tell": ["credential"], "told": {"credential": step["phone"]}, "ticket": True}
+            return {"outcome": "refused", "error": TEMPORARY_PROOF, **proof}
+        if not result["ok"]:
+            expected = {"outcome": "refused", "error": error(result["err"])}
+            if "validSinceMoved" in result:
+                expected["listeners"] = ["sessions-revoked"]
+            return expected
+        return self.success(step, result)
+
+    def confirmation(self, result: Json) -> Json:
+        """A refusal that names the account and its providers."""
         told: Json = {"account": result["uid"]}
         if "verifiedProvider" in result:
             told["providers"] = result["verifiedProvider"]
-        if is_bulk:
+        expected: Json = {"outcome": "refused", "error": NEED_CONFIRMATION}
+        if self.is_bulk:
             del told["account"]
-        return {"outcome": "refused", "error": NEED_CONFIRMATION, "told": told}
-    if "errorMessage" in result:
-        return {"outcome": "refused", "error": error(result["errorMessage"])}
-    if result.get("temporaryProof"):
-        return {"outcome": "refused", "error": TEMPORARY_PROOF}
-    if not result["ok"]:
-        expected = {"outcome": "refused", "error": error(result["err"])}
-        if "validSinceMoved" in result:
-            expected["listeners"] = ["sessions-revoked"]
+        elif not self.is_brief:
+            expected |= {"ask": "existing-credential", "tell": ["account", "providers"]}
+            expected["ticket"] = True
+        return {**expected, "told": told}
+
+    def success(self, step: Json, result: Json) -> Json:
+        """What was allowed, for whom, and what was issued."""
+        expected: Json = {"outcome": "allowed"}
+        created = result.get("created", [])
+        uid = result.get("uid") or (created[0] if created else None)
+        if uid is not None:
+            expected["account"] = uid
+        if created and not self.is_brief:
+            expected["new"] = True
+        expected |= heard(step, result, self.is_bulk)
+        if step["op"] in ("delete", "adminDelete"):
+            expected["account"] = None
+        if step["op"] == "createAuthUri":
+            expected |= self.methods_told(result["resp"])
         return expected
-    expected = {"outcome": "allowed"}
-    created = result.get("created", [])
-    uid = result.get("uid") or (created[0] if created else None)
-    if uid is not None:
-        expected["account"] = uid
-    if created:
-        expected["new"] = True
-    expected |= heard(step, result, is_bulk)
-    if step["op"] in ("delete", "adminDelete"):
-        expected["account"] = None
-    if step["op"] == "createAuthUri":
-        expected |= methods_told(result["resp"], has_duplicates)
-    return expected
+
+    def methods_told(self, answer: Json) -> Json:
+        """What a look-up of sign-in methods must tell.
+
+        Where duplicates are allowed the emulator lists some of an account's methods (op:650),
+        which the policy cannot say: there only `registered` is expected.
+        """
+        if answer.get("registered") is None:
+            return {"tell": []}
+        told: Json = {"registered": answer["registered"]}
+        if self.has_duplicates:
+            return {"tell": ["registered"], "told": told}
+        told["methods"] = [
+            "email-link" if method == "emailLink" else method
+            for method in answer["signinMethods"]
+        ]
+        return {"tell": ["registered", "methods"], "told": told}
 
 
 def heard(step: Json, result: Json, is_bulk: bool) -> Json:
@@ -50,23 +97,6 @@ def heard(step: Json, result: Json, is_bulk: bool) -> Json:
     if is_opening and not moved:
         return {} if is_bulk else {"session": True}
     return {"listeners": [*moved, "signed-in" if is_opening else "token-refreshed"]}
-
-
-def methods_told(answer: Json, has_duplicates: bool) -> Json:
-    """What a look-up of sign-in methods must tell.
-
-    Where duplicates are allowed the emulator lists some of an account's methods (op:650), which
-    the policy cannot say: there only `registered` is expected.
-    """
-    if answer.get("registered") is None:
-        return {"tell": []}
-    told: Json = {"registered": answer["registered"]}
-    if answer["signinMethods"] and not has_duplicates:
-        told["methods"] = [
-            "email-link" if method == "emailLink" else method
-            for method in answer["signinMethods"]
-        ]
-    return {"told": told}
 
 
 def accounts(recording: Json, history: History, is_brief: bool) -> list[Json]:

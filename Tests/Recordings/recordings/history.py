@@ -27,13 +27,17 @@ class History:
         self.has_password: dict[str, bool] = {}
         self.owner: dict[tuple[str, str], str] = {}
 
-    def session(self, reference: int | str) -> int:
-        """The vector's step whose session the token of a recorded step belongs to."""
+    def session(self, reference: int | str, is_refresh: bool = False) -> int:
+        """The vector's step whose session the token of a recorded step belongs to.
+
+        A refresh token counts whatever has become of the id token it came with (op:1958).
+        """
         number = self.last_token if reference == "last" else int(reference)
         if number is None or number not in self.session_of:
             raise LeftOut("a token that no step issued")
         step = self.session_of[number]
-        if self.newest_token[step] != number and str(number) in self.dead:
+        is_old = self.newest_token[step] != number and not is_refresh
+        if is_old and str(number) in self.dead:
             raise LeftOut("an old id token of a session that has a newer one")
         return step
 

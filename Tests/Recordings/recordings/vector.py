@@ -21,7 +21,7 @@ class VectorMaker:
         self.is_bulk = recording["group"] in BULK
         self.is_brief = self.is_bulk or recording["group"] in LARGE
         self.steps: list[Json] = []
-        self.has_duplicates = False
+        self.expectation = expected.StepExpectation(self.is_bulk, self.is_brief)
 
     def vector(self) -> Json:
         """The vector, without its id."""
@@ -51,7 +51,7 @@ class VectorMaker:
         config = dict(config)
         if config.pop("duplicateEmails", False):
             settings["one-account-per-email"] = "off"
-            self.has_duplicates = True
+            self.expectation.has_duplicates = True
         if config.pop("emailPrivacy", False):
             settings["email-enumeration-protection"] = "on"
         tenant = config.pop("tenant", None)
@@ -73,13 +73,15 @@ class VectorMaker:
         """Adds the steps of one recorded operation."""
         history = self.history
         made = Steps(step, result, history).steps
-        self.has_duplicates = step.get("duplicateEmails", self.has_duplicates)
+        if "duplicateEmails" in step:
+            self.expectation.has_duplicates = step["duplicateEmails"]
         main = made[-1]
         for earlier in made[:-1]:
             earlier["expect"] = {"outcome": "allowed"}
+            if not self.is_brief:
+                earlier["expect"] |= {"shown": "allowed", "tell": [], "ticket": False}
         if "attempt" in main:
-            main["expect"] = expected.of_step(
-                step, result, self.is_bulk, self.has_duplicates)
+            main["expect"] = self.expectation.of_step(step, result)
         self.steps += made
         opening = len(self.steps)
         uid = result.get("uid")
@@ -88,7 +90,9 @@ class VectorMaker:
         if result["ok"] and step["op"] in ("pwSignUp", "adminCreate"):
             self.verify(step, uid)
         if result.get("tokens"):
-            session = history.session(step["as"]) if "as" in step else opening
+            session = opening
+            if "as" in step:
+                session = history.session(step["as"], is_refresh=step["op"] == "refresh")
             history.issued(number, session, uid or (result.get("acct") or {}).get("uid"))
         self.note(step, result)
 
@@ -121,7 +125,10 @@ class VectorMaker:
         else:
             return
         for made in steps:
-            self.steps.append({**made, "expect": {"outcome": "allowed"}})
+            expect = {"outcome": "allowed"}
+            if not self.is_brief:
+                expect |= {"shown": "allowed", "tell": [], "ticket": False}
+            self.steps.append({**made, "expect": expect})
 
     def note(self, step: Json, result: Json) -> None:
         """Notes what later steps and the accounts at the end need to know."""
@@ -193,7 +200,7 @@ class VectorMaker:
         self.steps.append(
             {
                 "attempt": {"action": "sign-in-methods", "email": email.lower()},
-                "expect": {"outcome": "allowed", **expected.methods_told(answer, self.has_duplicates)},
+                "expect": {"outcome": "allowed", **self.expectation.methods_told(answer)},
             }
         )
 
@@ -207,7 +214,6 @@ def shorten(vector: Json, is_bulk: bool) -> None:
             subjects.setdefault(attempt["provider"], set()).add(attempt["subject"])
         if is_bulk:
             attempt.pop("profile", None)
-            step.get("expect", {}).pop("new", None)
     for account in vector["accounts"]:
         if is_bulk:
             del account["profile"]
