@@ -85,7 +85,9 @@ struct BlockWorker: Worker {
       let listed = manifest.policies.first { $0.name.hasSameBytes(as: name) }
       if let listed, !listed.digest.hasSameBytes(as: policy.policy.digest.text) {
         product.notes.append(
-          "the suite `\(manifest.suite)` was made for another version of the policy `\(name)`")
+          "the suite `\(manifest.suite)` was made for a policy `\(name)` of another digest, "
+            + "`\(listed.digest.prefix(12))…`; this one has "
+            + "`\(policy.policy.digest.text.prefix(12))…`")
       }
     }
     return policy
