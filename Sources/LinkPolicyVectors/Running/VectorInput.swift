@@ -49,9 +49,8 @@ struct VectorBlock: Sendable {
     while diagnostics.count < RunCollector.findingLimit {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
-        var decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
-        let vector = decoder.vector(line.root)
-        try decoder.findings.check(in: lines.sources)
+        let vector = try VectorDecoder.vector(
+          of: line, file: name, keepsJSON: keepsJSON, in: lines.sources)
         if let vector, !each(tiered(vector)) {
           break
         }
