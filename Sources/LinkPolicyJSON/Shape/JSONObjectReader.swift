@@ -8,15 +8,21 @@ internal import LinkPolicy
 package struct JSONObjectReader: Sendable {
   private let object: JSONValue
   private let count: Int
+  private let keyLengths: UInt64
   /// Which of the first members were read, a bit each.
   private var isRead: UInt64 = 0
-  /// Which of the others were read.
-  private var isReadBeyond: [Bool] = []
-  private var asked: [String] = []
   private let keepsAsked: Bool
+  /// What only large objects and messages need.
+  private var more: [More] = []
   /// The member to look at first: its place among the members, and its key on the tape.
   private var next = 0
   private var nextKey: Int
+
+  private struct More: Sendable {
+    /// Which of the members were read that have no bit.
+    var isRead: [Bool]
+    var asked: [String] = []
+  }
 
   /// Starts reading a value, or reports that it is no object and returns nil.
   ///
@@ -25,50 +31,36 @@ package struct JSONObjectReader: Sendable {
     guard findings.isObject(value, in: key) else { return nil }
     object = value
     count = value.count
+    keyLengths = value.tape.keyLengths(of: value.index)
     keepsAsked = findings.suggestsKeys
     nextKey = value.index + 1
-    if count > UInt64.bitWidth {
-      isReadBeyond = Array(repeating: false, count: count - UInt64.bitWidth)
+    if keepsAsked || count > UInt64.bitWidth {
+      let isRead = Array(repeating: false, count: max(0, count - UInt64.bitWidth))
+      more = [More(isRead: isRead)]
     }
   }
 
   /// Finds the member of a key and returns the index of the key on the tape.
   private mutating func find(_ key: String) -> Int? {
     if keepsAsked {
-      asked.append(key)
+      more[0].asked.append(key)
     }
-    let tape = object.tape
-    var member = next
-    var index = nextKey
-    for _ in 0..<count {
-      if member == count {
-        member = 0
-        index = object.index + 1
-      }
-      let behind = tape.nodes[index + 1].next(after: index + 1)
-      if tape.isString(index, key) {
-        markRead(member)
-        next = member + 1
-        nextKey = behind
-        return index
-      }
-      member += 1
-      index = behind
-    }
-    return nil
-  }
-
-  private mutating func markRead(_ member: Int) {
-    if member < UInt64.bitWidth {
-      isRead |= 1 << UInt64(member)
+    guard keyLengths & JSONTape.lengthBit(key.utf8.count) != 0,
+      let found = object.tape.find(key, in: object.index, from: next, at: nextKey)
+    else { return nil }
+    if found.member < UInt64.bitWidth {
+      isRead |= 1 << UInt64(found.member)
     } else {
-      isReadBeyond[member - UInt64.bitWidth] = true
+      more[0].isRead[found.member - UInt64.bitWidth] = true
     }
+    next = found.member + 1
+    nextKey = found.behind
+    return found.key
   }
 
   private func wasRead(_ member: Int) -> Bool {
     member < UInt64.bitWidth
-      ? isRead & (1 << UInt64(member)) != 0 : isReadBeyond[member - UInt64.bitWidth]
+      ? isRead & (1 << UInt64(member)) != 0 : more[0].isRead[member - UInt64.bitWidth]
   }
 
   /// The value of a key that may be missing.
@@ -97,7 +89,7 @@ package struct JSONObjectReader: Sendable {
           .jsonUnknownKey, .error, "unknown key " + key.quoted,
           at: findings.locator.position(at: member.keyOffset),
           help: JSONFindings.suggestion(
-            for: key, among: asked.map { Name($0) }, called: "known keys")))
+            for: key, among: (more.first?.asked ?? []).map { Name($0) }, called: "known keys")))
     }
   }
 }
