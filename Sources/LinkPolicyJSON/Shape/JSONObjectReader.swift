@@ -6,8 +6,10 @@ internal import LinkPolicy
 /// nobody asked for. Asking in the order of the document finds each key at once; any other order
 /// searches the members.
 package struct JSONObjectReader: Sendable {
-  private let object: JSONValue
+  let object: JSONValue
   private let count: Int
+  /// How many members were not read yet.
+  private var unread: Int
   private let keyLengths: UInt64
   /// Which of the first members were read, a bit each.
   private var isRead: UInt64 = 0
@@ -31,6 +33,7 @@ package struct JSONObjectReader: Sendable {
     guard findings.isObject(value, in: key) else { return nil }
     object = value
     count = value.count
+    unread = count
     keyLengths = value.tape.keyLengths(of: value.index)
     keepsAsked = findings.suggestsKeys
     nextKey = value.index + 1
@@ -41,21 +44,28 @@ package struct JSONObjectReader: Sendable {
   }
 
   /// Finds the member of a key and returns the index of the key on the tape.
-  private mutating func find(_ key: String) -> Int? {
+  mutating func find(_ key: String) -> Int? {
     if keepsAsked {
       more[0].asked.append(key)
     }
     guard keyLengths & JSONTape.lengthBit(key.utf8.count) != 0,
       let found = object.tape.find(key, in: object.index, from: next, at: nextKey)
     else { return nil }
-    if found.member < UInt64.bitWidth {
-      isRead |= 1 << UInt64(found.member)
-    } else {
-      more[0].isRead[found.member - UInt64.bitWidth] = true
+    if !wasRead(found.member) {
+      unread -= 1
+      markRead(found.member)
     }
     next = found.member + 1
     nextKey = found.behind
     return found.key
+  }
+
+  private mutating func markRead(_ member: Int) {
+    if member < UInt64.bitWidth {
+      isRead |= 1 << UInt64(member)
+    } else {
+      more[0].isRead[member - UInt64.bitWidth] = true
+    }
   }
 
   private func wasRead(_ member: Int) -> Bool {
@@ -81,7 +91,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Reports the members that were not asked for.
   package func finish(_ findings: inout JSONFindings) {
-    guard isRead.nonzeroBitCount < count else { return }
+    guard unread > 0 else { return }
     for (number, member) in JSONMembers(object).enumerated() where !wasRead(number) {
       let key = member.key
       findings.report(

@@ -77,6 +77,14 @@ extension JSONTape {
     return true
   }
 
+  /// The index of the word that a string is.
+  func choice(_ index: Int, of words: [String]) -> Int? {
+    for choice in words.indices where isString(index, words[choice]) {
+      return choice
+    }
+    return nil
+  }
+
   /// A member found by its key.
   struct Found {
     /// Its place among the members.
