@@ -11,7 +11,8 @@ struct ForeignTests {
 
   /// An implementation that answers what is recorded, or misbehaves as told.
   private static func runner(_ mode: String, seconds: Double = 20) -> ForeignRunner {
-    var runner = ForeignRunner("exec python3 -S -E \(folder)/fake.py \(folder)/answers.jsonl \(mode)")
+    var runner = ForeignRunner(
+      "exec python3 -S -E \(folder)/fake.py \(folder)/answers.jsonl \(mode)")
     runner.timeOut = .seconds(seconds)
     return runner
   }
