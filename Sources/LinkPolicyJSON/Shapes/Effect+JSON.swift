@@ -33,7 +33,9 @@ extension Effect {
     guard let elements = findings.elements(member.value, in: member.keyText) else { return nil }
     var kinds: [MethodKind] = []
     for element in elements {
-      guard let kind = findings.word(element, MethodKind.words, in: member.keyText) else { return nil }
+      guard let kind = findings.word(element, MethodKind.words, in: member.keyText) else {
+        return nil
+      }
       kinds.append(kind)
     }
     return .drop(kinds)
