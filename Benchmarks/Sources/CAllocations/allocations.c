@@ -1,5 +1,5 @@
 #include "allocations.h"
-#include <stddef.h>
+#include <stdlib.h>
 
 /* Only glibc lets its allocator be wrapped by name. */
 #if defined(__GLIBC__)
