@@ -63,8 +63,8 @@ struct CaseStream {
 
   private func files(
     _ path: String, _ terminal: inout Terminal, _ code: inout ExitCode
-  ) -> [String] {
-    guard path != "-" else { return [path] }
+  ) -> [VectorFile] {
+    guard path != "-" else { return [VectorFile(path)] }
     do throws(InvalidInput) {
       return try VectorFiles.at(path)
     } catch {
@@ -75,7 +75,7 @@ struct CaseStream {
   }
 
   private mutating func read(
-    _ file: String, _ terminal: inout Terminal,
+    _ file: VectorFile, _ terminal: inout Terminal,
     _ each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     let take = { (vector: VectorCase) throws(InvalidInput) in
@@ -86,8 +86,8 @@ struct CaseStream {
       selected += 1
       try each(vector, &terminal)
     }
-    switch try Self.input(file, terminal) {
-    case .path(let path): try VectorReader.read(file: path, each: take)
+    switch try Self.input(file.path, terminal) {
+    case .path: try VectorReader.read(file, each: take)
     case .text(let bytes, let name, let format):
       try VectorReader.read(bytes, name: name, format: format, each: take)
     }

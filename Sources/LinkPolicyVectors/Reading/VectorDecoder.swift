@@ -120,10 +120,13 @@ struct VectorDecoder {
     let tenant = reader.text("tenant", &findings)
     let (given, orphans) = given(&reader)
     let steps = steps(value)
-    let accounts = reader.given("accounts").flatMap { expectedAccounts($0) }
-    return VectorSequence(
+    let end = reader.given("accounts")
+    let accounts = end.flatMap { expectedAccounts($0) }
+    let sequence = VectorSequence(
       settings: settings, tenant: tenant, given: given, orphans: orphans, steps: steps,
       accounts: accounts)
+    checkReferences(sequence, steps: value, accounts: end)
+    return sequence
   }
 
   private mutating func given(_ reader: inout JSONObjectReader) -> ([Account], [VectorOrphan]) {

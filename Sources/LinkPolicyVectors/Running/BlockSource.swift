@@ -1,28 +1,27 @@
 internal import LinkPolicy
-internal import LinkPolicyJSON
-internal import LinkPolicyYAML
 
 /// Cuts the input of a run into blocks, reading no further than is asked for.
 struct BlockSource {
   /// What comes next.
   enum Piece: Sendable {
     case block(VectorBlock)
-    /// What cannot be read.
+    /// What cannot be read; a file of which this is told has no end.
     case problem(InvalidInput)
+    /// A file was read to its end; what is known of whether it is the shard it should be.
+    case end(VectorFile, ShardCheck?)
   }
 
-  /// A file that is being read, and what was read beyond the lines handed on.
   private struct OpenLines {
-    var chunks: FileChunks
-    var block: VectorBlock
-    var rest: [UInt8] = []
+    var file: VectorFile
+    var blocks: LineBlocks
   }
 
   private var inputs: ArraySlice<VectorInput>
-  private var files: ArraySlice<String> = []
+  private var files: ArraySlice<VectorFile> = []
   private var lines: OpenLines?
-  /// The names of the files handed on, by their numbers.
-  private(set) var names: [String] = []
+  /// What is to be told before anything else is read.
+  private var pending: [Piece] = []
+  private var fileCount = 0
 
   init(_ inputs: [VectorInput]) {
     self.inputs = inputs[...]
@@ -30,92 +29,63 @@ struct BlockSource {
 
   /// The next piece; nil at the end.
   mutating func next() -> Piece? {
-    while true {
-      do throws(InvalidInput) {
-        if lines != nil {
-          return .block(try nextLines())
-        }
-        if let file = files.popFirst() {
-          if let block = try open(file) {
-            return .block(block)
-          }
-          continue
-        }
-        switch inputs.popFirst() {
-        case .path(let path): files = try VectorFiles.at(path)[...]
-        case .text(let bytes, let name, let format):
-          return .block(block(name, format, bytes))
-        case nil: return nil
-        }
-      } catch {
-        lines = nil
-        return .problem(error)
-      }
+    do throws(InvalidInput) {
+      return try read()
+    } catch {
+      lines = nil
+      return .problem(error)
     }
   }
 
-  private mutating func block(
-    _ name: String, _ format: VectorReader.Format, _ bytes: [UInt8]
-  ) -> VectorBlock {
-    names.append(name)
-    return VectorBlock(
-      file: names.count - 1, name: name, suite: PolicyFinder.folder(of: name), format: format,
-      bytes: bytes)
+  private mutating func read() throws(InvalidInput) -> Piece? {
+    while pending.isEmpty {
+      if var open = lines {
+        // Taken out, so that the bytes on their way are not held twice.
+        lines = nil
+        guard let block = try open.blocks.next() else {
+          return .end(open.file, open.blocks.check)
+        }
+        lines = open
+        return .block(
+          VectorBlock(
+            file: open.file, number: fileCount, format: .jsonLines, bytes: block.bytes,
+            firstLine: block.firstLine))
+      }
+      if let file = files.popFirst() {
+        try open(file)
+        continue
+      }
+      switch inputs.popFirst() {
+      case .path(let path): files = try VectorFiles.at(path)[...]
+      case .text(let bytes, let name, let format): take(bytes, of: VectorFile(name), format)
+      case nil: return nil
+      }
+    }
+    return pending.removeFirst()
   }
 
-  /// Opens a file: its only block, or nil where it is read line by line.
-  private mutating func open(_ path: String) throws(InvalidInput) -> VectorBlock? {
-    guard let format = VectorReader.Format(ofFile: path) else {
-      throw VectorReader.unknownFormat(path)
+  private mutating func open(_ file: VectorFile) throws(InvalidInput) {
+    guard let format = VectorReader.Format(ofFile: file.path) else {
+      throw VectorReader.unknownFormat(file.path)
     }
     guard format == .jsonLines else {
-      return block(path, format, try InputFile.read(path, limit: format.limit))
+      return take(try file.open().all(limit: format.limit), of: file, format)
     }
-    let chunks = try FileChunks(path)
-    lines = OpenLines(chunks: chunks, block: block(path, format, []))
-    return nil
+    let blocks = try LineBlocks(file)
+    fileCount += 1
+    lines = OpenLines(file: file, blocks: blocks)
   }
 
-  /// The next whole lines of the open file.
-  private mutating func nextLines() throws(InvalidInput) -> VectorBlock {
-    guard var open = lines else { preconditionFailure("a file is open") }
-    var block = open.block
-    var bytes = open.rest
-    var scanned = 0
-    while true {
-      if let end = bytes[scanned...].lastIndex(of: UInt8(ascii: "\n")) {
-        open.rest = Array(bytes[(end + 1)...])
-        bytes.removeSubrange((end + 1)...)
-        break
-      }
-      scanned = bytes.count
-      guard bytes.count <= JSONLimits().documentBytes else {
-        throw tooLong(block)
-      }
-      let more = try open.chunks.next()
-      if more.isEmpty {
-        block.bytes = bytes
-        block.isLast = true
-        lines = nil
-        return block
-      }
-      bytes += more
-    }
-    block.bytes = bytes
-    block.isLast = false
-    open.block.firstLine += bytes.count { $0 == UInt8(ascii: "\n") }
-    lines = open
-    return block
-  }
-
-  private func tooLong(_ block: VectorBlock) -> InvalidInput {
-    let sources = SourceMap(files: [SourceMap.File(name: block.name)])
-    let limit = JSONLimits().documentBytes
-    return InvalidInput(
-      [
-        Diagnostic(
-          .jsonTooLong, .error, "the line is longer than \(limit) bytes",
-          at: SourcePosition(line: block.firstLine, column: 1))
-      ], in: sources)
+  /// Takes a file that is one block.
+  private mutating func take(
+    _ bytes: [UInt8], of file: VectorFile, _ format: VectorReader.Format
+  ) {
+    var check = file.shard.map { ShardCheck($0) }
+    check?.add(bytes)
+    fileCount += 1
+    pending = [
+      .block(VectorBlock(file: file, number: fileCount, format: format, bytes: bytes)),
+      .end(file, check),
+    ]
   }
 }

@@ -1,18 +1,21 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// What came of one block.
+/// What came of one piece of the input.
 struct BlockProduct: Sendable {
-  var block: VectorBlock
+  /// The piece, without the bytes of a block.
+  var piece: BlockSource.Piece
   /// The bytes that were read.
   var bytes = 0
   /// Where its cases stand, in their order.
   var ids: [IDTable.Entry] = []
-  var tallies: [RunTally]
+  var tallies: [RunTally] = []
   /// The cases that did not pass.
   var results: [CaseResult] = []
   var disagreements: [Disagreement] = []
   var problems: [InvalidInput] = []
+  /// What people should know of the policies.
+  var notes: [String] = []
   var unselected = UnselectedNames()
 
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
@@ -24,6 +27,8 @@ struct BlockWorker: Worker {
   private let implementations: [Implementation]
   private var clients: [RunnerClient]
   private var policies: [Name: Result<RunnerPolicy, InvalidInput>] = [:]
+  /// The policy of the last case, by the number of its file and the name that it gives.
+  private var last: (file: Int, name: String, policy: RunnerPolicy)?
 
   init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: RunnerLauncher) {
     self.runner = runner
@@ -35,10 +40,8 @@ struct BlockWorker: Worker {
     switch piece {
     case .block(let block):
       return clients.isEmpty ? play(block) : ask(block)
-    case .problem(let problem):
-      let block = VectorBlock(
-        file: 0, name: "", suite: "", format: .jsonLines, bytes: [], isLast: false)
-      return BlockProduct(block: block, tallies: [], problems: [problem])
+    case .problem(let problem): return BlockProduct(piece: piece, problems: [problem])
+    case .end: return BlockProduct(piece: piece)
     }
   }
 
@@ -49,9 +52,9 @@ struct BlockWorker: Worker {
   }
 
   private func product(_ block: VectorBlock) -> BlockProduct {
-    var product = BlockProduct(block: block, tallies: [])
-    product.bytes = block.bytes.count
-    product.block.bytes = []
+    var emptied = block
+    emptied.bytes = []
+    var product = BlockProduct(piece: .block(emptied), bytes: block.bytes.count)
     product.tallies = Array(repeating: RunTally(), count: max(1, clients.count))
     return product
   }
@@ -67,8 +70,30 @@ struct BlockWorker: Worker {
     return false
   }
 
-  private mutating func policy(of vector: VectorCase) throws(InvalidInput) -> RunnerPolicy {
-    let name = Name(try runner.policies.name(for: vector))
+  /// The policy of a case, and what a manifest says of another one of its name.
+  private mutating func policy(
+    of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> RunnerPolicy {
+    // Nearly every case is of the policy and file of the one before.
+    if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
+      return last.policy
+    }
+    let policy = try policy(named: Name(try runner.policies.name(for: vector)))
+    last = (block.number, vector.policy, policy)
+    if runner.policies.override == nil, let manifest = block.file.shard?.suite.manifest {
+      let name = policy.policy.name
+      let listed = manifest.policies.first { $0.name.hasSameBytes(as: name) }
+      if let listed, !listed.digest.hasSameBytes(as: policy.policy.digest.text) {
+        product.notes.append(
+          "the suite `\(manifest.suite)` was made for a policy `\(name)` of another digest, "
+            + "`\(listed.digest.prefix(12))…`; this one has "
+            + "`\(policy.policy.digest.text.prefix(12))…`")
+      }
+    }
+    return policy
+  }
+
+  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
     if let known = policies[name] {
       return try known.get()
     }
@@ -87,14 +112,14 @@ struct BlockWorker: Worker {
 extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
-    var players: [(policy: String, player: Player)] = []
+    let suite = block.suite
     let problem = block.read(keepsJSON: false) { vector in
       guard takes(vector, &product) else { return true }
       let played: PlayedCase
       do throws(InvalidInput) {
         if vector.needsPolicy {
-          let player = try player(of: vector, &players)
-          if passes(vector, player, &product) {
+          let player = Player(try policy(of: vector, in: block, &product).policy)
+          if passes(vector, player, in: suite, &product) {
             return true
           }
           played = player.play(vector)
@@ -106,7 +131,7 @@ extension BlockWorker {
         return true
       }
       let result = runner.judge(played)
-      count(result, 0, &product)
+      count(result, 0, in: suite, &product)
       return !(runner.stopsAtFailure && result.verdict.isFailure)
     }
     if let problem {
@@ -118,35 +143,25 @@ extension BlockWorker {
   /// Counts what a case comes to if it passes, which nearly every one does; what fails is played
   /// again and kept.
   private func passes(
-    _ vector: VectorCase, _ player: Player, _ product: inout BlockProduct
+    _ vector: VectorCase, _ player: Player, in suite: String, _ product: inout BlockProduct
   ) -> Bool {
     guard player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
       !runner.known.concerns(vector)
     else { return false }
     product.tallies[0].add(
-      .passed, steps: vector.stepCount, suite: product.block.suite, policy: player.policy.name)
+      .passed, steps: vector.stepCount, suite: suite, policy: player.policy.name)
     return true
   }
 
-  /// The player of a case's policy; within one file cases name the same policy alike.
-  private mutating func player(
-    of vector: VectorCase, _ players: inout [(policy: String, player: Player)]
-  ) throws(InvalidInput) -> Player {
-    for (policy, player) in players where policy.hasSameBytes(as: vector.policy) {
-      return player
-    }
-    let player = Player(try policy(of: vector).policy)
-    players.append((vector.policy, player))
-    return player
-  }
-
-  private func count(_ result: CaseResult, _ index: Int, _ product: inout BlockProduct) {
+  private func count(
+    _ result: CaseResult, _ index: Int, in suite: String, _ product: inout BlockProduct
+  ) {
     product.tallies[index].add(
-      result.verdict, steps: result.vector.stepCount, suite: product.block.suite,
+      result.verdict, steps: result.vector.stepCount, suite: suite,
       policy: result.policy)
     if case .passed = result.verdict { return }
     var result = result
-    result.suite = product.block.suite
+    result.suite = suite
     product.results.append(result)
   }
 }
@@ -160,6 +175,7 @@ extension BlockWorker {
 
   private mutating func ask(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
+    let suite = block.suite
     var batch: [Case] = []
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
@@ -168,7 +184,7 @@ extension BlockWorker {
       var policy: RunnerPolicy?
       if vector.needsPolicy {
         do throws(InvalidInput) {
-          policy = try self.policy(of: vector)
+          policy = try self.policy(of: vector, in: block, &product)
         } catch {
           product.problems.append(error)
           return true
@@ -176,13 +192,13 @@ extension BlockWorker {
       }
       let isSame = batch.first?.policy?.policy.digest == policy?.policy.digest
       if batch.count >= size || !batch.isEmpty && !isSame {
-        isOver = !ask(&batch, &product)
+        isOver = !ask(&batch, in: suite, &product)
       }
       batch.append(Case(vector: vector, policy: policy))
       return !isOver
     }
     if !isOver {
-      _ = ask(&batch, &product)
+      _ = ask(&batch, in: suite, &product)
     }
     if let problem {
       product.problems.append(problem)
@@ -191,14 +207,16 @@ extension BlockWorker {
   }
 
   /// Asks every implementation about some cases of one policy; whether to go on.
-  private mutating func ask(_ batch: inout [Case], _ product: inout BlockProduct) -> Bool {
+  private mutating func ask(
+    _ batch: inout [Case], in suite: String, _ product: inout BlockProduct
+  ) -> Bool {
     defer { batch = [] }
     guard let first = batch.first else { return true }
-    return ask(batch, first.policy, &product)
+    return ask(batch, first.policy, in: suite, &product)
   }
 
   private mutating func ask(
-    _ batch: [Case], _ policy: RunnerPolicy?, _ product: inout BlockProduct
+    _ batch: [Case], _ policy: RunnerPolicy?, in suite: String, _ product: inout BlockProduct
   ) -> Bool {
     let questions = batch.map { item in
       RunnerClient.Question(
@@ -215,7 +233,7 @@ extension BlockWorker {
           policy: policy?.policy.name, command: clients[index].runner.command)
       }
       for (index, result) in results.enumerated() {
-        count(result, index, &product)
+        count(result, index, in: suite, &product)
       }
       if results.count > 1, let disagreement = Disagreement(results) {
         product.disagreements.append(disagreement)
