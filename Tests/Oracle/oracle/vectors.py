@@ -55,7 +55,7 @@ class Player:
         if "set" in step:
             self.settings.update(step["set"]["settings"])
             return None
-        attempt = self._attempt(step)
+        attempt = self.attempt(step)
         if "ticket" in step and self._ticket(step["ticket"]) != self._about(attempt):
             return Outcome(None, None, malformed="foreign-ticket")
         about = self._about(attempt)
@@ -89,7 +89,7 @@ class Player:
         account = account_of(self.world.store, attempt)
         return attempt.provider, attempt.subject, attempt.address, account and account.id
 
-    def _attempt(self, step: Json) -> Attempt:
+    def attempt(self, step: Json) -> Attempt:
         said: Json = step["attempt"]
         profile = said.get("profile", {})
         link = said.get("link", {})
