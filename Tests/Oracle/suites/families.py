@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from . import actions, attempts, given, order, sign_ins, tenants, tickets
+from . import actions, attempts, codes, given, order, recency, sign_ins, tenants, tickets, two_accounts
 from .sequence import Sequence
 
 EXHAUSTIVE, SEQUENCES = "exhaustive", "sequences"
@@ -38,13 +38,15 @@ FAMILIES = (
     Family("tenants-twice", EXHAUSTIVE, tenants.twice),
     Family("tenants-codes", SEQUENCES, tenants.codes),
     Family("tickets", SEQUENCES, tickets.all_of_them),
+    Family("two-accounts", EXHAUSTIVE, two_accounts.all_of_them),
+    Family("codes", SEQUENCES, codes.all_of_them),
+    Family("recency", SEQUENCES, recency.all_of_them),
     Family("actions-gmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@gmail.com", 1000)),
     Family("actions-x", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@x.com", 450)),
     Family("actions-relay", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@privaterelay.appleid.com", 430)),
     Family("actions-outlook", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@outlook.com", 420)),
     Family("actions-yahoo", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@yahoo.com", 420)),
     Family("actions-hotmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@hotmail.com", 420)),
-    Family("actions-3-gmail", SEQUENCES, partial(actions.three_steps, "a@gmail.com", 445)),
-    Family("actions-3-x", SEQUENCES, partial(actions.three_steps, "a@x.com", 440)),
+    Family("actions-3-gmail", SEQUENCES, partial(actions.three_steps, "a@gmail.com", 440)),
 )
 """A vector that two families have is the first one's. The last numbers bound the length of vectors, in bytes."""

@@ -17,7 +17,7 @@ METHODS = (
     ("facebook.com",), ("apple.com",), ("facebook.com", "google.com"), ("password", "google.com"),
     ("password", "facebook.com"), ("google.com", "password/email-link"),
 )
-HELD = ("a@gmail.com", "a@outlook.com", "a@privaterelay.appleid.com", "a@x.com")
+HELD = ("a@gmail.com", "a@privaterelay.appleid.com", "a@x.com")
 PROTECTED: Json = {"settings": {"email-enumeration-protection": "on"}}
 ASSERTING = ("google.com", "apple.com", "facebook.com", "microsoft.com", "github.com")
 

@@ -8,8 +8,9 @@ from itertools import product
 from oracle.vectors import Json
 
 from .sequence import Sequence, Step
-from .sign_ins import ADDRESSES, federated
+from .sign_ins import federated
 
+ADDRESSES = ("a@gmail.com", "a@privaterelay.appleid.com", "a@x.com")
 HOLDERS = ("google.com", "apple.com", "facebook.com")
 STRANGERS = ("facebook.com", "twitter.com", "github.com", "saml.x", "x.example")
 SENSITIVE: tuple[Json, ...] = (

@@ -63,6 +63,8 @@ def shards(count: int, seed: int) -> Iterator[tuple[str, str, Vectors]]:
 def write(folder: Path, count: int, seed: int, tool: str) -> list[str]:
     """Writes the suite; the names of its files."""
     folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.jsonl"):
+        old.unlink()  # A family may have gone.
     listed = []
     for name, tier, vectors in shards(count, seed):
         text = "".join(vectors[identity] + "\n" for identity in sorted(vectors)).encode("utf-8")
