@@ -47,6 +47,6 @@ FAMILIES = (
     Family("actions-outlook", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@outlook.com", 420)),
     Family("actions-yahoo", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@yahoo.com", 420)),
     Family("actions-hotmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@hotmail.com", 420)),
-    Family("actions-3-gmail", SEQUENCES, partial(actions.three_steps, "a@gmail.com", 440)),
+    Family("actions-3-gmail", SEQUENCES, partial(actions.three_steps, "a@gmail.com", 443)),
 )
 """A vector that two families have is the first one's. The last numbers bound the length of vectors, in bytes."""
