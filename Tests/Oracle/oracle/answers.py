@@ -24,6 +24,8 @@ def result(vector: Json, hooks: Hooks) -> Json:
         steps = [_answer(player.step(number, step)) for number, step in enumerate(vector["steps"], 1)]
         accounts = [account_json(account) for account in player.world.store.accounts]
         return {"id": vector["id"], "steps": steps, "accounts": accounts}
+    except AssertionError:
+        return {"id": vector["id"], "errored": {"message": "an attempt lacks something that its action needs"}}
     except Exception as error:  # A vector may be anything, and the next one is to be answered all the same.
         name = vector.get("id") if isinstance(vector, dict) else None
         return {"id": name, "errored": {"message": f"{type(error).__name__}: {error}"}}
