@@ -11,7 +11,6 @@ COMPARED = (
     "outcome", "error", "account", "new", "session", "listeners", "removed", "ask", "tell", "told", "ticket", "shown",
     "input-error",
 )
-POLICIES = ("firebase", "identity-platform")
 
 
 def plain(value: Any) -> Any:

@@ -91,6 +91,20 @@ def links(own: str) -> Iterator[Sequence]:
             yield linked.then(again, _bring("sign-in", own, None, "c2"))
 
 
+def proofs(own: str) -> Iterator[Sequence]:
+    """Which methods proved the address shows when its mark is taken back and a trusted provider comes."""
+    asked: Step = {"attempt": {"action": "send-link", "email": own, "link": MAILS}}
+    taken_back: Step = {"attempt": {"action": "mark-unverified"}, "target": "u1"}
+    by_link = Sequence((asked, _bring("sign-in", own, None)))
+    for opened in [by_link, *(Sequence((opening,)) for opening in openings(own))]:
+        unverified = opened.then(taken_back)
+        yield unverified.then({"attempt": federated("apple.com", "p", own)})
+        yield unverified.then({"attempt": federated("google.com", "h", own)})
+        linking: Step = {"attempt": federated("yahoo.com", "y", own) | {"action": "link"}, "as": len(opened.steps)}
+        linked = opened.then(linking)
+        yield linked.then(taken_back, {"attempt": federated("apple.com", "p", own)})
+
+
 def _bring(action: str, address: str, session: int | None, code: str = "c1") -> Step:
     said: Json = {"action": action, "provider": "password", "kind": "email-link", "email": address}
     if action == "link":
@@ -104,3 +118,4 @@ def all_of_them() -> Iterator[Sequence]:
     for own in ("a@gmail.com", "a@x.com"):
         yield from of_accounts(own)
         yield from links(own)
+        yield from proofs(own)

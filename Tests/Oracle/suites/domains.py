@@ -14,7 +14,8 @@ COUNTRIES = (
     "co.il", "co.ke", "co.tz", "co.ug", "co.zw", "co.ao", "co.cr", "co.hu", "co.at", "co.ve", "sk", "si", "hr", "rs",
     "bg", "lt", "lv", "ee", "is", "lu", "li", "mc", "by", "kz", "am", "ge", "az", "ae", "sa", "qa", "ma", "tn", "dz",
     "vn", "th", "id", "ph", "sg", "tw", "hk", "mo", "mx", "br", "ar", "pe", "uk", "au", "nz", "za", "info", "biz",
-    "online", "site", "xyz", "app", "mail", "email", "live", "cloud", "me", "tv", "cc", "ws", "la", "cat", "club", "shop",
+    "online", "site", "xyz", "app", "mail", "email", "live", "cloud", "me", "tv", "cc", "ws", "la",
+    "cat", "club", "shop",
 )
 TRICKS = (
     "{0}.com.x.com", "x.{0}.com", "mail.{0}.com", "x{0}.com", "{0}x.com", "{0}-com.x.com", "{0}.con", "{0}.cm",

@@ -97,7 +97,8 @@ def _credentials(own: str, action: str, player: Player, number: int | None) -> I
 def _bare_credentials(own: str, action: str, player: Player) -> Iterator[Step]:
     federations: list[tuple[str, str, str | None]] = [
         ("google.com", "g", own), ("google.com", "h", own), ("google.com", "g", FREE), ("google.com", "h", None),
-        ("facebook.com", "f", own), ("facebook.com", "e", own), ("facebook.com", "f", FREE), ("facebook.com", "f", None),
+        ("facebook.com", "f", own), ("facebook.com", "e", own), ("facebook.com", "f", FREE),
+        ("facebook.com", "f", None),
         ("apple.com", "p", own), ("apple.com", "p", FREE), ("apple.com", "p", None), ("yahoo.com", "y", own),
         ("microsoft.com", "m", own),
     ]

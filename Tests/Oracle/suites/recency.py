@@ -21,8 +21,10 @@ OPENINGS: tuple[Step, ...] = (
     *({"attempt": federated(provider, "a", OWN)} for provider in ("google.com", "apple.com", "facebook.com")),
 )
 CREDENTIALS: tuple[Json, ...] = (
-    {"provider": "phone", "subject": "1"}, {"provider": "phone", "subject": "2"}, {"provider": "custom", "subject": "c"},
-    {"provider": "password", "email": OWN, "secret": "right"}, {"provider": "password", "email": OWN, "secret": "wrong"},
+    {"provider": "phone", "subject": "1"}, {"provider": "phone", "subject": "2"},
+    {"provider": "custom", "subject": "c"},
+    {"provider": "password", "email": OWN, "secret": "right"},
+    {"provider": "password", "email": OWN, "secret": "wrong"},
     {"provider": "password", "email": "b@x.com"}, {"provider": "google.com", "subject": "a"},
     {"provider": "google.com", "subject": "b", "email": OWN}, {"provider": "facebook.com", "subject": "a"},
     {"provider": "apple.com", "subject": "a", "nonce": "matched"}, {"provider": "apple.com", "subject": "a"},

@@ -11,6 +11,7 @@ from itertools import cycle
 from multiprocessing import Pool
 from pathlib import Path
 
+from oracle.known import POLICIES
 from oracle.vectors import Json
 
 from .actions import further
@@ -19,7 +20,6 @@ from .sequence import Sequence
 from .sign_ins import ADDRESSES
 
 Vectors = dict[str, str]
-POLICIES = ("firebase", "identity-platform")
 FURTHER_IN_A_SHARD = 50_000
 
 
@@ -65,7 +65,7 @@ def write(folder: Path, count: int, seed: int, tool: str) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.jsonl"):
         old.unlink()  # A family may have gone.
-    listed = []
+    listed: list[Json] = []
     for name, tier, vectors in shards(count, seed):
         text = "".join(vectors[identity] + "\n" for identity in sorted(vectors)).encode("utf-8")
         (folder / f"{name}.jsonl").write_bytes(text)
@@ -86,7 +86,7 @@ def write(folder: Path, count: int, seed: int, tool: str) -> list[str]:
         "generator": {"name": "Tests/Oracle/exhaustive", "version": "1", "seed": seed, "command": command},
     }
     (folder / "suite.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-    return [shard["path"] for shard in listed] + ["suite.json"]
+    return [str(shard["path"]) for shard in listed] + ["suite.json"]
 
 
 def _digest(tool: str, policy: str) -> str:
