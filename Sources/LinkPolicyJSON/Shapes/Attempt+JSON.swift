@@ -17,6 +17,9 @@ extension Attempt {
     assertion.kind = reader.word("kind", MethodKind.words, &findings)
     Self.readProof(of: &reader, into: &assertion, isNamed: provider != nil, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
+    if provider == nil {
+      addresses.checkSingle(&findings)
+    }
     assertion.addresses = addresses.records
     assertion.profile = Profile("profile", of: &reader, &findings)
     self.init(Action(action ?? ""), with: assertion)
@@ -41,7 +44,7 @@ extension Attempt {
     of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
     _ findings: inout JSONFindings
   ) {
-    for key: Name in ["subject", "nonce", "origin", "secret", "connection"] {
+    for key: Name in ["kind", "subject", "nonce", "origin", "secret", "connection"] {
       if !isNamed, let value = reader.given(key) {
         findings.report(
           .jsonConflict, "the key " + key.quoted + " needs a `provider` beside it", at: value,
@@ -69,11 +72,12 @@ extension Attempt {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
+  private let list: JSONValue?
 
   init(
     _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
   ) {
-    let list = reader.given("addresses")
+    list = reader.given("addresses")
     if let list, let elements = findings.elements(list, in: "addresses") {
       records = elements.compactMap { AddressRecord($0, &findings) }
     }
@@ -89,6 +93,14 @@ private struct AddressReading {
     } else if let text = findings.string(email, in: "email")?.text {
       records = [AddressRecord(text, claims: claims)]
     }
+  }
+
+  /// Reports a second address of an attempt that asserts none, lest one of the two be dropped.
+  func checkSingle(_ findings: inout JSONFindings) {
+    guard let elements = list?.elements, elements.count > 1 else { return }
+    findings.report(
+      .jsonConflict, "an attempt without a `provider` has one address", at: elements[1],
+      help: "remove this one, or say who asserts them")
   }
 
   private func report(_ key: Name, _ value: JSONValue, _ findings: inout JSONFindings) {
