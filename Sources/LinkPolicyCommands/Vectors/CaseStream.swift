@@ -54,8 +54,8 @@ struct CaseStream {
 
   private func files(
     _ path: String, _ terminal: inout Terminal, _ code: inout ExitCode
-  ) -> [String] {
-    guard path != "-" else { return [path] }
+  ) -> [VectorFile] {
+    guard path != "-" else { return [VectorFile(path)] }
     do throws(InvalidInput) {
       return try VectorFiles.at(path)
     } catch {
@@ -66,7 +66,7 @@ struct CaseStream {
   }
 
   private mutating func read(
-    _ file: String, _ terminal: inout Terminal,
+    _ file: VectorFile, _ terminal: inout Terminal,
     _ each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     let take = { (vector: VectorCase) throws(InvalidInput) in
@@ -81,10 +81,10 @@ struct CaseStream {
       selected += 1
       try each(vector, &terminal)
     }
-    guard file == "-" else {
-      return try VectorReader.read(file: file, each: take)
+    guard file.path == "-" else {
+      return try VectorReader.read(file, each: take)
     }
-    let bytes = try InputBytes.read(file, terminal)
+    let bytes = try InputBytes.read(file.path, terminal)
     try VectorReader.read(
       bytes, name: InputBytes.standardInputName, format: Self.format(of: bytes), each: take)
   }

@@ -67,7 +67,7 @@ public struct VectorRun {
   /// cannot be had.
   public mutating func run(path: String) throws(InvalidInput) {
     for file in try VectorFiles.at(path) {
-      try VectorReader.read(file: file) { (vector: VectorCase) throws(InvalidInput) in
+      try VectorReader.read(file) { (vector: VectorCase) throws(InvalidInput) in
         try run(vector)
       }
     }
