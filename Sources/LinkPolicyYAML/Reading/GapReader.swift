@@ -150,9 +150,14 @@ struct GapReader {
     }
   }
 
+  /// Whether a `?` is no part of a tag or an anchor. Inside of brackets libyaml needs no blank
+  /// behind it to take it for an explicit key.
   private var isExplicitKey: Bool {
-    offset + 1 >= bytes.count || bytes[offset + 1] <= UInt8(ascii: " ")
+    guard offset > 0 else { return true }
+    return bytes[offset - 1] <= UInt8(ascii: " ") || Self.openers.contains(bytes[offset - 1])
   }
+
+  private static let openers = Array("{[,:-".utf8)
 
   private func byteCount(of scalars: Int) -> Int {
     if isASCII { return min(scalars, bytes.count - offset) }
