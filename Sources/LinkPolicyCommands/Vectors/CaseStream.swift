@@ -4,31 +4,40 @@ internal import LinkPolicyVectors
 
 /// The cases of some vector files, one after the other.
 struct CaseStream {
-  // Names are kept only to suggest one; nobody mistypes one of more.
-  private static var nameLimit: Int { 10_000 }
-
   /// The files and folders; `-` for standard input.
   let paths: [String]
   /// The cases wanted.
-  let selection: CaseSelection
+  let selection: VectorSelection
   /// How many cases were handed on.
   private(set) var selected = 0
-  /// How many cases were not wanted.
-  private(set) var skipped = 0
-  private var ids: [Name] = []
-  private var statements: [Name] = []
+  private var unselected = UnselectedNames()
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.operands(1...Int.max)
-    selection = CaseSelection(arguments)
+    paths = try Self.paths(arguments)
+    selection = CaseSelection.selection(arguments)
+  }
+
+  /// The files and folders that the arguments name.
+  static func paths(_ arguments: Arguments) throws(UsageError) -> [String] {
+    let paths = try arguments.operands(1...Int.max)
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw arguments.error("standard input can be read once")
     }
+    return paths
+  }
+
+  /// Where the vectors of a path are read from.
+  static func input(
+    _ path: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> VectorInput {
+    guard path == "-" else { return .path(path) }
+    let bytes = try InputBytes.read(path, terminal)
+    return .text(bytes, name: InputBytes.standardInputName, format: format(of: bytes))
   }
 
   /// Why there was nothing to do, where a selection was the reason.
   var explanation: String? {
-    skipped > 0 ? selection.explanation(ids: ids, statements: statements) : nil
+    unselected.explanation(selection)
   }
 
   /// Reads every file and hands the wanted cases on.
@@ -71,11 +80,7 @@ struct CaseStream {
   ) throws(InvalidInput) {
     let take = { (vector: VectorCase) throws(InvalidInput) in
       guard selection.includes(vector) else {
-        skipped += 1
-        if ids.count < Self.nameLimit {
-          ids.append(Name(vector.id))
-          statements += vector.proves.map { Name($0) }
-        }
+        unselected.add(vector)
         return
       }
       selected += 1
@@ -84,9 +89,10 @@ struct CaseStream {
     guard file.path == "-" else {
       return try VectorReader.read(file, each: take)
     }
-    let bytes = try InputBytes.read(file.path, terminal)
-    try VectorReader.read(
-      bytes, name: InputBytes.standardInputName, format: Self.format(of: bytes), each: take)
+    guard case .text(let bytes, let name, let format) = try Self.input(file.path, terminal) else {
+      preconditionFailure("standard input is a text")
+    }
+    try VectorReader.read(bytes, name: name, format: format, each: take)
   }
 
   /// The format of a text that has no name to tell it.

@@ -10,7 +10,8 @@ struct LineBlocks {
   }
 
   private let file: ByteFile
-  private var check: ShardCheck?
+  /// What the file's manifest says is compared with, told when everything is read.
+  private(set) var check: ShardCheck?
   private var rest: [UInt8] = []
   private var line = 1
   private var isAtEnd = false

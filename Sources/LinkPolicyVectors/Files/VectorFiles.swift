@@ -107,6 +107,12 @@ package enum VectorFiles {
     return result == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
   }
 
+  /// The bytes of a file; 0 where there is none.
+  package static func size(of path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// The names in a folder, sorted by their bytes so that every machine reads them in one order.
   private static func names(in folder: String) -> [Name]? {
     guard let directory = unsafe opendir(folder) else { return nil }

@@ -151,8 +151,13 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        var decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
+        var decoder = VectorDecoder(
+          line.locator, file: name, keepsJSON: keepsJSON, suggestsKeys: false)
         vector = decoder.vector(line.root)
+        if decoder.findings.hasErrors {
+          decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
+          vector = decoder.vector(line.root)
+        }
         try decoder.findings.check(in: lines.sources)
       } catch {
         count += 1
@@ -172,7 +177,7 @@ public enum VectorReader {
   private static var lastExcerptLine: Int { 100_000 }
 
   /// The sources with bytes for excerpts.
-  private static func shown(
+  static func shown(
     _ bytes: [UInt8], _ firstLine: Int, _ sources: SourceMap
   ) -> SourceMap {
     guard firstLine > 1, firstLine <= lastExcerptLine else { return sources }
