@@ -86,13 +86,11 @@ struct CaseStream {
       selected += 1
       try each(vector, &terminal)
     }
-    guard file.path == "-" else {
-      return try VectorReader.read(file, each: take)
+    switch try Self.input(file.path, terminal) {
+    case .path: try VectorReader.read(file, each: take)
+    case .text(let bytes, let name, let format):
+      try VectorReader.read(bytes, name: name, format: format, each: take)
     }
-    guard case .text(let bytes, let name, let format) = try Self.input(file.path, terminal) else {
-      preconditionFailure("standard input is a text")
-    }
-    try VectorReader.read(bytes, name: name, format: format, each: take)
   }
 
   /// The format of a text that has no name to tell it.

@@ -10,7 +10,7 @@ struct LineBlocks {
   }
 
   private let file: ByteFile
-  /// What the file's manifest says is compared with, told when everything is read.
+  /// What is known so far of whether it is the shard that a manifest lists; nil for no shard.
   private(set) var check: ShardCheck?
   private var rest: [UInt8] = []
   private var line = 1

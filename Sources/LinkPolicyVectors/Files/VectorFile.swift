@@ -20,6 +20,9 @@ package struct VectorFile: Sendable {
     self.shard = shard
   }
 
+  /// The bytes it has; 0 where there is none.
+  package var size: Int { VectorFiles.size(of: path) }
+
   /// Opens it: a shard strictly below its folder, another wherever links lead.
   func open() throws(InvalidInput) -> ByteFile {
     guard let shard else { return try ByteFile(path) }

@@ -44,6 +44,11 @@ package enum VectorFiles {
     return files.map { String($0.path.dropFirst(prefix.count)) }
   }
 
+  /// The folder of a path.
+  package static func folder(of path: String) -> String {
+    PolicyFinder.folder(of: path)
+  }
+
   /// The path of a name in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + name

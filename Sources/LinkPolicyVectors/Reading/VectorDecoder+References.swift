@@ -132,8 +132,10 @@ extension VectorDecoder {
 
   private static func help(_ given: [String], made: Int) -> String {
     var names = given.map { "`\($0)`" }
-    if made > 0 {
+    if made + given.count > 1 {
       names.append("`u1` to `u\(made + given.count)`")
+    } else if made > 0 {
+      names.append("`u1`")
     }
     return names.isEmpty ? "no account is given" : "possible are " + names.joined(separator: ", ")
   }

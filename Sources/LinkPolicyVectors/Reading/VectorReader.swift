@@ -185,7 +185,8 @@ public enum VectorReader {
     return SourceMap(files: [SourceMap.File(name: sources.files[0].name, bytes: before + bytes)])
   }
 
-  private static func noCases(_ name: String) -> InvalidInput {
+  /// What is wrong with a file without any case.
+  static func noCases(_ name: String) -> InvalidInput {
     InvalidInput(
       [
         Diagnostic(

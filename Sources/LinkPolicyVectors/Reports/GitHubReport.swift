@@ -24,12 +24,13 @@ struct GitHubReport: Sendable {
 
   func finish(_ run: VectorRun) -> String {
     var text = ""
-    for problem in run.problems.prefix(Self.limit) {
-      for finding in problem.diagnostics.prefix(1) {
-        text += "::error title=input::"
-        let place = finding.position.map { problem.sources.describe($0) + ": " } ?? ""
-        text += Self.data(place + finding.message) + "\n"
+    for (finding, place) in run.problemList.prefix(Self.limit) {
+      text += "::error "
+      if let place {
+        text += "file=" + Self.property(place.file) + ",line=\(place.position.line),"
+        text += "col=\(place.position.column),"
       }
+      text += "title=" + finding.code.name.text + "::" + Self.data(finding.message) + "\n"
     }
     let level = run.isClean ? "notice" : "error"
     var summary = run.count == 0 ? VectorRun.emptyWords : run.counts.words

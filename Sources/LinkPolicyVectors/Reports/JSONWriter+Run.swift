@@ -83,6 +83,7 @@ extension JSONWriter {
   /// Writes the counts of a run: those of one implementation, or the sums and those of each.
   mutating func summary(_ run: VectorRun) {
     counts(run.counts)
+    problems(run)
     if let tally = run.tallies.first, run.tallies.count == 1 {
       rows(tally.rows)
       breakdown("suites", tally.suites)
@@ -105,6 +106,23 @@ extension JSONWriter {
     }
     endArray()
     disagreements(run)
+  }
+
+  /// Writes what could not be read or run.
+  private mutating func problems(_ run: VectorRun) {
+    key("problems")
+    beginArray()
+    for (problem, place) in run.problemList {
+      beginObject()
+      text("code", problem.code.name.text)
+      text("message", problem.message)
+      if let place {
+        text("file", place.file)
+        self.place(place.position)
+      }
+      endObject()
+    }
+    endArray()
   }
 
   private mutating func disagreements(_ run: VectorRun) {

@@ -35,10 +35,9 @@ struct JUnitReport: Sendable {
 
   /// What could not be read, and that nothing was run, must not look like success.
   private func problems(_ run: VectorRun) -> String {
-    var messages = run.problems.flatMap { problem in
-      problem.diagnostics.map { finding in
-        (finding.position.map { problem.sources.describe($0) + ": " } ?? "") + finding.message
-      }
+    var messages = run.problemList.map { finding, place in
+      let words = place.map { "\($0.file):\($0.position.line):\($0.position.column): " } ?? ""
+      return words + finding.message
     }
     if run.count == 0 {
       messages.append(VectorRun.emptyWords)
@@ -97,6 +96,11 @@ struct JUnitReport: Sendable {
       case "\t": result.append(contentsOf: "&#9;".unicodeScalars)
       case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}":
         result.append("\u{FFFD}")
+      // Invisible ones, some of which reorder the text around them.
+      case "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}",
+        "\u{FEFF}":
+        let reference = "&#x" + String(scalar.value, radix: 16) + ";"
+        result.append(contentsOf: reference.unicodeScalars)
       default: result.append(scalar)
       }
     }

@@ -18,11 +18,12 @@ struct MarkdownReport: Sendable {
   func finish(_ run: VectorRun) -> String {
     var text = run.isClean ? "**All vectors passed.**\n" : "**Vectors failed.**\n"
     text += "\n" + Self.counts(run)
-    let problems = run.problems.flatMap { $0.diagnostics }
+    let problems = run.problemList
     if !problems.isEmpty {
       text += "\nInput that could not be read or run:\n\n"
       for problem in problems.prefix(Self.limit) {
-        text += "- " + Self.cell(problem.message) + "\n"
+        let place = problem.place.map { "\($0.file):\($0.position.line): " } ?? ""
+        text += "- " + Self.cell(place + problem.finding.message) + "\n"
       }
     }
     if !failures.isEmpty {

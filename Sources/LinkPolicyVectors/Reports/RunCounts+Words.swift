@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 extension RunCounts {
   /// The counts in words: `2 passed, 1 failed, 3 known to fail, 9 steps`.
   package var words: String {
@@ -24,6 +26,21 @@ extension RunCounts {
 }
 
 extension VectorRun {
+  /// The findings that kept input from being read or run, each with its place, if it has one.
+  var problemList:
+    [(finding: Diagnostic, place: (file: String, position: SourcePosition)?)]
+  {
+    problems.flatMap { problem in
+      problem.diagnostics.map { finding in
+        let place = finding.position.flatMap { position in
+          problem.sources.files.indices.contains(position.file)
+            ? (file: problem.sources.files[position.file].name, position: position) : nil
+        }
+        return (finding: finding, place: place)
+      }
+    }
+  }
+
   /// Why a run in which nothing passed is a failure.
   static var emptyWords: String { "no case was played: zero cases are a failure" }
 }

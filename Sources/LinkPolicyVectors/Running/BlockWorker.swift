@@ -1,23 +1,22 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// What came of one block.
+/// What came of one piece of the input.
 struct BlockProduct: Sendable {
-  var block: VectorBlock
+  /// The piece, without the bytes of a block.
+  var piece: BlockSource.Piece
   /// The bytes that were read.
   var bytes = 0
   /// Where its cases stand, in their order.
   var ids: [IDTable.Entry] = []
-  var tallies: [RunTally]
+  var tallies: [RunTally] = []
   /// The cases that did not pass.
   var results: [CaseResult] = []
   var disagreements: [Disagreement] = []
   var problems: [InvalidInput] = []
+  /// What people should know of the policies.
+  var notes: [String] = []
   var unselected = UnselectedNames()
-  /// The digests of the policies that decided, by name.
-  var digests: [Name: String] = [:]
-  /// Whether cases were left unread because one failed.
-  var isStopped = false
 
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
@@ -28,8 +27,8 @@ struct BlockWorker: Worker {
   private let implementations: [Implementation]
   private var clients: [RunnerClient]
   private var policies: [Name: Result<RunnerPolicy, InvalidInput>] = [:]
-  /// The digests of the policies met so far, by their own names.
-  private var digests: [Name: String] = [:]
+  /// The policy of the last case, by the number of its file and the name that it gives.
+  private var last: (file: Int, name: String, policy: RunnerPolicy)?
 
   init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: RunnerLauncher) {
     self.runner = runner
@@ -41,10 +40,8 @@ struct BlockWorker: Worker {
     switch piece {
     case .block(let block):
       return clients.isEmpty ? play(block) : ask(block)
-    case .problem(let problem):
-      let block = VectorBlock(
-        file: 0, name: "", suite: "", format: .jsonLines, bytes: [])
-      return BlockProduct(block: block, tallies: [], problems: [problem])
+    case .problem(let problem): return BlockProduct(piece: piece, problems: [problem])
+    case .end: return BlockProduct(piece: piece)
     }
   }
 
@@ -55,9 +52,9 @@ struct BlockWorker: Worker {
   }
 
   private func product(_ block: VectorBlock) -> BlockProduct {
-    var product = BlockProduct(block: block, tallies: [])
-    product.bytes = block.bytes.count
-    product.block.bytes = []
+    var emptied = block
+    emptied.bytes = []
+    var product = BlockProduct(piece: .block(emptied), bytes: block.bytes.count)
     product.tallies = Array(repeating: RunTally(), count: max(1, clients.count))
     return product
   }
@@ -73,16 +70,34 @@ struct BlockWorker: Worker {
     return false
   }
 
-  private mutating func policy(of vector: VectorCase) throws(InvalidInput) -> RunnerPolicy {
-    let name = Name(try runner.policies.name(for: vector))
+  /// The policy of a case, and what a manifest says of another one of its name.
+  private mutating func policy(
+    of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> RunnerPolicy {
+    // Nearly every case is of the policy and file of the one before.
+    if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
+      return last.policy
+    }
+    let policy = try policy(named: Name(try runner.policies.name(for: vector)))
+    last = (block.number, vector.policy, policy)
+    if runner.policies.override == nil, let manifest = block.file.shard?.suite.manifest {
+      let name = policy.policy.name
+      let listed = manifest.policies.first { $0.name.hasSameBytes(as: name) }
+      if let listed, !listed.digest.hasSameBytes(as: policy.policy.digest.text) {
+        product.notes.append(
+          "the suite `\(manifest.suite)` was made for another version of the policy `\(name)`")
+      }
+    }
+    return policy
+  }
+
+  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
     if let known = policies[name] {
       return try known.get()
     }
     let result: Result<RunnerPolicy, InvalidInput>
     do throws(InvalidInput) {
-      let policy = try runner.policies.policy(named: name.text)
-      digests[Name(policy.policy.name)] = policy.policy.digest.text
-      result = .success(policy)
+      result = .success(try runner.policies.policy(named: name.text))
     } catch {
       result = .failure(error)
     }
@@ -95,11 +110,12 @@ struct BlockWorker: Worker {
 extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
+    let suite = block.suite
     let problem = block.read(keepsJSON: false) { vector in
       guard takes(vector, &product) else { return true }
       let played: PlayedCase
       do throws(InvalidInput) {
-        played = try play(vector)
+        played = try play(vector, in: block, &product)
       } catch {
         product.problems.append(error)
         return true
@@ -110,31 +126,33 @@ extension BlockWorker {
         }
       }
       let result = runner.judge(played)
-      count(result, 0, &product)
-      product.isStopped = runner.stopsAtFailure && result.verdict.isFailure
-      return !product.isStopped
+      count(result, 0, in: suite, &product)
+      return !(runner.stopsAtFailure && result.verdict.isFailure)
     }
     if let problem {
       product.problems.append(problem)
     }
-    product.digests = digests
     return product
   }
 
-  private mutating func play(_ vector: VectorCase) throws(InvalidInput) -> PlayedCase {
+  private mutating func play(
+    _ vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> PlayedCase {
     guard vector.needsPolicy else {
       return Player.play(policyTextOf: vector, finder: runner.policies.finder)
     }
-    return Player(try policy(of: vector).policy).play(vector)
+    return Player(try policy(of: vector, in: block, &product).policy).play(vector)
   }
 
-  private func count(_ result: CaseResult, _ index: Int, _ product: inout BlockProduct) {
+  private func count(
+    _ result: CaseResult, _ index: Int, in suite: String, _ product: inout BlockProduct
+  ) {
     product.tallies[index].add(
-      result.verdict, steps: result.vector.stepCount, suite: product.block.suite,
+      result.verdict, steps: result.vector.stepCount, suite: suite,
       policy: result.policy)
     if case .passed = result.verdict { return }
     var result = result
-    result.suite = product.block.suite
+    result.suite = suite
     product.results.append(result)
   }
 }
@@ -148,6 +166,7 @@ extension BlockWorker {
 
   private mutating func ask(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
+    let suite = block.suite
     var batch: [Case] = []
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
@@ -156,7 +175,7 @@ extension BlockWorker {
       var policy: RunnerPolicy?
       if vector.needsPolicy {
         do throws(InvalidInput) {
-          policy = try self.policy(of: vector)
+          policy = try self.policy(of: vector, in: block, &product)
         } catch {
           product.problems.append(error)
           return true
@@ -164,31 +183,31 @@ extension BlockWorker {
       }
       let isSame = batch.first?.policy?.policy.digest == policy?.policy.digest
       if batch.count >= size || !batch.isEmpty && !isSame {
-        isOver = !ask(&batch, &product)
+        isOver = !ask(&batch, in: suite, &product)
       }
       batch.append(Case(vector: vector, policy: policy))
       return !isOver
     }
     if !isOver {
-      isOver = !ask(&batch, &product)
+      _ = ask(&batch, in: suite, &product)
     }
     if let problem {
       product.problems.append(problem)
     }
-    product.digests = digests
-    product.isStopped = isOver
     return product
   }
 
   /// Asks every implementation about some cases of one policy; whether to go on.
-  private mutating func ask(_ batch: inout [Case], _ product: inout BlockProduct) -> Bool {
+  private mutating func ask(
+    _ batch: inout [Case], in suite: String, _ product: inout BlockProduct
+  ) -> Bool {
     defer { batch = [] }
     guard let first = batch.first else { return true }
-    return ask(batch, first.policy, &product)
+    return ask(batch, first.policy, in: suite, &product)
   }
 
   private mutating func ask(
-    _ batch: [Case], _ policy: RunnerPolicy?, _ product: inout BlockProduct
+    _ batch: [Case], _ policy: RunnerPolicy?, in suite: String, _ product: inout BlockProduct
   ) -> Bool {
     let questions = batch.map { item in
       RunnerClient.Question(
@@ -205,7 +224,7 @@ extension BlockWorker {
           policy: policy?.policy.name, command: clients[index].runner.command)
       }
       for (index, result) in results.enumerated() {
-        count(result, index, &product)
+        count(result, index, in: suite, &product)
       }
       if results.count > 1, let disagreement = Disagreement(results) {
         product.disagreements.append(disagreement)

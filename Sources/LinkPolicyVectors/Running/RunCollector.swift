@@ -32,7 +32,9 @@ struct RunCollector {
 
   /// Takes what came of the next block.
   mutating func take(_ product: BlockProduct, each: (RunEvent) -> Void) {
-    take(product.ids, product.block, each)
+    if case .block(let block) = product.piece {
+      take(product.ids, block, each)
+    }
     for (index, tally) in product.tallies.enumerated() {
       run.tallies[index].add(tally)
     }
@@ -49,9 +51,11 @@ struct RunCollector {
       tell(problem, each)
     }
     unselected.add(product.unselected)
-    compare(product.digests, product.block, each)
-    if product.block.isLast {
-      endFile(product, each)
+    for note in product.notes where told.insert(Name(note)).inserted {
+      each(.note(note))
+    }
+    if case .end(let file, let check) = product.piece {
+      endFile(file, check, each)
     }
     progress.bytes += product.bytes
     progress.cases += product.ids.count
@@ -70,54 +74,36 @@ struct RunCollector {
   private mutating func take(
     _ entries: [IDTable.Entry], _ block: VectorBlock, _ each: (RunEvent) -> Void
   ) {
-    if !entries.isEmpty, block.file >= names.count {
-      names += Array(repeating: "", count: block.file - names.count) + [block.name]
+    if block.number >= names.count {
+      names += Array(repeating: "", count: block.number - names.count) + [block.file.path]
     }
     fileCases += entries.count
     for entry in entries {
-      guard let first = ids.take(entry, file: block.file) else { continue }
-      tell(duplicate(entry, block.name, first), each)
+      guard let first = ids.take(entry, file: block.number) else { continue }
+      tell(duplicate(entry, block.file.path, first), each)
     }
   }
 
-  /// Notes where a suite was made for another version of a policy than the one that decides.
-  private mutating func compare(
-    _ digests: [Name: String], _ block: VectorBlock, _ each: (RunEvent) -> Void
+  /// Tells what shows only at the end of a file: that it has no case, or is not the shard that a
+  /// manifest lists.
+  private mutating func endFile(
+    _ file: VectorFile, _ check: ShardCheck?, _ each: (RunEvent) -> Void
   ) {
-    guard let suite = block.shard?.suite.manifest else { return }
-    for policy in suite.policies {
-      guard let digest = digests[Name(policy.name)], digest != policy.digest else { continue }
-      let note =
-        "the suite `\(suite.suite)` was made for a policy `\(policy.name)` of another digest, "
-        + "`\(policy.digest.prefix(12))…`; this one has `\(digest.prefix(12))…`"
-      if told.insert(Name(note)).inserted {
-        each(.note(note))
+    // Where a case could not be read, the number of cases says nothing more.
+    if fileFindings == 0 {
+      if var check {
+        do throws(InvalidInput) {
+          try check.finish(count: fileCases)
+        } catch {
+          tell(error, each)
+        }
+      } else if fileCases == 0 {
+        tell(VectorReader.noCases(file.path), each)
       }
-    }
-  }
-
-  private mutating func endFile(_ product: BlockProduct, _ each: (RunEvent) -> Void) {
-    let block = product.block
-    if var check = block.check {
-      do throws(InvalidInput) {
-        let isCounted = fileFindings == 0 && !product.isStopped
-        try check.finish(count: isCounted ? fileCases : nil)
-      } catch {
-        tell(error, each)
-      }
-    }
-    if fileCases == 0, fileFindings == 0 {
-      tell(
-        InvalidInput(
-          [
-            Diagnostic(
-              .vectorNoCases, .error, "the file has no case",
-              at: SourcePosition(line: 1, column: 1), help: "write one case a line")
-          ], in: SourceMap(files: [SourceMap.File(name: block.name)])), each)
     }
     if fileFindings > Self.findingLimit {
       let more = fileFindings - Self.findingLimit
-      each(.note("\(more) more findings about `\(block.name)` are not shown"))
+      each(.note("\(more) more findings about `\(file.path)` are not shown"))
     }
     fileCases = 0
     fileFindings = 0

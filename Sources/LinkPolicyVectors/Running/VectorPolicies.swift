@@ -18,6 +18,24 @@ public protocol VectorPolicies: Sendable {
   var override: String? { get }
 }
 
+/// One policy under which every case is run, whatever it names.
+public struct OnePolicy: VectorPolicies {
+  private let text: PolicyText
+  /// The policy as people name it.
+  public let override: String?
+
+  /// Creates the finder of one policy, with the name that replaying a case alone takes.
+  public init(_ text: PolicyText, named name: String) {
+    self.text = text
+    override = name
+  }
+
+  /// Compiles the policy.
+  public func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
+    try RunnerPolicy(text)
+  }
+}
+
 extension VectorPolicies {
   /// The name that the case gives.
   public func name(for vector: VectorCase) throws(InvalidInput) -> String {

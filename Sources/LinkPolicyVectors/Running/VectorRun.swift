@@ -34,6 +34,8 @@ public struct VectorRun: Sendable {
   public var passed: Int { counts.passed }
   /// The number of cases that failed.
   public var failed: Int { counts.failed }
+  /// The number of cases that failed as they are known to.
+  public var known: Int { counts.known }
   /// The number of cases that ended in any way but skipped.
   public var count: Int { counts.passed + counts.failed + counts.known }
 

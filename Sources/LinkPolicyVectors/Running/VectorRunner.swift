@@ -59,7 +59,7 @@ public struct VectorRunner: Sendable {
       case .text(let bytes, _, _): size += bytes.count
       case .path(let path):
         for file in (try? VectorFiles.at(path)) ?? [] {
-          size += VectorFiles.size(of: file.path)
+          size += file.size
         }
       }
     }

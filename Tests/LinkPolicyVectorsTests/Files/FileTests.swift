@@ -23,15 +23,8 @@ struct FileTests {
   }
 
   private func finding(_ path: String) -> String? {
-    var run = VectorRun(today: Fixtures.today) { (_: String) throws(InvalidInput) in
-      try Fixtures.policy()
-    }
-    do throws(InvalidInput) {
-      try run.run(path: path)
-      return nil
-    } catch {
-      return error.diagnostics.first.map { $0.code.name.text + ": " + $0.message }
-    }
+    let problem = (try? TestRun([.path(path)]))?.problem
+    return problem?.diagnostics.first.map { $0.code.name.text + ": " + $0.message }
   }
 
   @Test func foldersAreListedInOrder() throws {
@@ -84,10 +77,7 @@ struct FileTests {
 
   @Test func anEmptyFolderHasNoCases() throws {
     try inFolder { folder in
-      var run = VectorRun(today: Fixtures.today) { (_: String) throws(InvalidInput) in
-        try Fixtures.policy()
-      }
-      try run.run(path: folder.path)
+      let run = try TestRun([.path(folder.path)]).run
       #expect(run.count == 0 && !run.isClean)
     }
   }

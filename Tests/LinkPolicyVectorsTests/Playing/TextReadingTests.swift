@@ -7,16 +7,13 @@ import Testing
 @Suite("Texts are refused with the first error")
 struct TextReadingTests {
   private func report(_ text: String) throws -> String {
-    let policy = try Fixtures.policy()
-    var run = VectorRun(today: Fixtures.today) { _ in policy }
-    run.finder = PolicyFinder { reference, _ in
+    let finder = PolicyFinder { reference, _ in
       guard reference == "base" else { return .notFound("unknown") }
       return .found(name: "base.yaml", bytes: Array("linkpolicy: 1\nname: b\nname: b\n".utf8))
     }
-    try run.run(
-      Array(("vectors: 1\npolicy: linking\ncases:\n  - {id: a, \(text)}\n").utf8),
-      name: "x.yaml", format: .yaml)
-    return run.report
+    return try TestRun(
+      "vectors: 1\npolicy: linking\ncases:\n  - {id: a, \(text)}\n", finder: finder
+    ).report
   }
 
   private func passes(_ text: String) throws -> Bool {

@@ -19,50 +19,50 @@ struct ReferenceTests {
     let cases: [([String], String)] = [
       (
         ["{\(act), target: ann, expect: {outcome: refused}}"],
-        "6:48 vector-unknown-account: no account `ann` can exist before this step"
+        "6:51 vector-unknown-account: no account `ann` can exist before this step"
       ),
       (
         ["{\(act), target: u1, expect: {outcome: allowed}}"],
-        "6:48 vector-unknown-account: no account `u1` can exist before this step"
+        "6:51 vector-unknown-account: no account `u1` can exist before this step"
       ),
       (["{\(act), target: u9, expect: {outcome: refused}}"], ""),
       ([Self.join, "{\(act), target: u1, expect: {outcome: allowed}}"], ""),
       (
         [Self.join, "{\(act), target: u2, expect: {outcome: allowed}}"],
-        "7:48 vector-unknown-account: no account `u2` can exist before this step"
+        "7:51 vector-unknown-account: no account `u2` can exist before this step"
       ),
       (
         ["{wait: old}", "{\(act), target: u01, expect: {outcome: refused}}"],
-        "7:48 vector-unknown-account: no account `u01` can exist"
+        "7:51 vector-unknown-account: no account `u01` can exist"
       ),
       (
         ["{\(act), expect: {outcome: refused, account: u2}}"],
-        "6:76 vector-unknown-account: no account `u2` can exist after this step"
+        "6:79 vector-unknown-account: no account `u2` can exist after this step"
       ),
       (
         ["{\(act), as: last, expect: {outcome: refused}}"],
-        "6:44 vector-unknown-step: no step before this one opens a session"
+        "6:47 vector-unknown-step: no step before this one opens a session"
       ),
       (
         ["{wait: old}", "{\(act), as: 1, expect: {outcome: refused}}"],
-        "7:44 vector-unknown-step: step `1` attempts nothing, so it opens no session"
+        "7:47 vector-unknown-step: step `1` attempts nothing, so it opens no session"
       ),
       (
         ["{wait: old}", "{\(act), ticket: 1, expect: {outcome: refused}}"],
-        "7:48 vector-unknown-step: step `1` attempts nothing, so it hands out no ticket"
+        "7:51 vector-unknown-step: step `1` attempts nothing, so it hands out no ticket"
       ),
       (
         ["{\(act), code: last, expect: {outcome: refused}}"],
-        "6:46 vector-unknown-code: no code was mailed before this step"
+        "6:49 vector-unknown-code: no code was mailed before this step"
       ),
       (
         ["{\(act), code: c1, expect: {outcome: allowed}}"],
-        "6:46 vector-unknown-code: no code was mailed before this step"
+        "6:49 vector-unknown-code: no code was mailed before this step"
       ),
       (["{\(act), code: c9, expect: {outcome: refused}}"], ""),
       (
         ["{\(act), code: x, expect: {outcome: refused}}"],
-        "6:46 vector-unknown-code: no code can be called `x`"
+        "6:49 vector-unknown-code: no code can be called `x`"
       ),
     ]
     for (steps, expected) in cases {

@@ -43,23 +43,23 @@ struct ManifestTests {
   func refusals() {
     let cases: [(String, String, String)] = [
       ("vectors/1", "vectors/2", "1:12 suite-format: expected `linkpolicy-vectors/1` in `format`"),
-      ("\"1.2.3\"", "\"1.2\"", "1:62 suite-format: `1.2` is no version"),
-      ("\"1.2.3\"", "\"01.2.3\"", "1:62 suite-format: `01.2.3` is no version"),
-      ("\"1.2.3\"", "1", "1:62 json-wrong-type: expected a string in `version`, found a number"),
-      ("\"s\"", "\"\"", "1:46 json-unknown-value: `suite` is empty"),
-      ("\"title\"", "\"titel\"", "1:71 json-unknown-key: unknown key `titel`"),
-      ("\"inputs\"", "\"input\"", "2:35 json-unknown-value: unknown value `input` in `ids`"),
+      ("\"1.2.3\"", "\"1.2\"", "1:61 suite-format: `1.2` is no version"),
+      ("\"1.2.3\"", "\"01.2.3\"", "1:61 suite-format: `01.2.3` is no version"),
+      ("\"1.2.3\"", "1", "1:61 json-wrong-type: expected a string in `version`, found a number"),
+      ("\"s\"", "\"\"", "1:45 json-unknown-value: `suite` is empty"),
+      ("\"title\"", "\"titel\"", "1:70 json-unknown-key: unknown key `titel`"),
+      ("\"inputs\"", "\"input\"", "2:34 json-unknown-value: unknown value `input` in `ids`"),
       ("LOCKOUT", "LOOKOUT", "3:29 json-unknown-value: unknown value `LOOKOUT` in `bugType`"),
       ("\"bugType\": \"LOCKOUT\", ", "", "3:17 json-missing-key: the key `bugType` is missing"),
       ("\"d\"", "\"\"", "3:55 json-unknown-value: `description` is empty"),
-      ("smoke", "smok", "5:44 json-unknown-value: unknown value `smok` in `tier`"),
-      ("\"count\": 1", "\"count\": 0", "5:62 json-wrong-type: expected an integer in `count`"),
+      ("smoke", "smok", "5:43 json-unknown-value: unknown value `smok` in `tier`"),
+      ("\"count\": 1", "\"count\": 0", "5:61 json-wrong-type: expected an integer in `count`"),
       (
         "\"sha256\": \"0", "\"sha256\": \"A",
-        "5:75 json-unknown-value: expected 64 digits 0-9 and a-f in `sha256`"
+        "5:74 json-unknown-value: expected 64 digits 0-9 and a-f in `sha256`"
       ),
-      ("index.json", "../index.json", "6:31 suite-path: `../index.json` leads out of"),
-      ("\"seed\": 7", "\"seed\": 7.5", "7:52 json-wrong-type: expected an integer in `seed`"),
+      ("index.json", "../index.json", "6:29 suite-path: `../index.json` leads out of"),
+      ("\"seed\": 7", "\"seed\": 7.5", "7:53 json-wrong-type: expected an integer in `seed`"),
       (", \"policies\"", ", \"policie\"", ""),
     ]
     for (old, new, expected) in cases where !expected.isEmpty {

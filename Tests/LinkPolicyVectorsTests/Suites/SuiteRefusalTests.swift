@@ -50,7 +50,7 @@ struct SuiteRefusalTests {
       ),
       (
         String(shard.dropLast(20)) + "\n",
-        ["a.jsonl:2:37 json-unexpected-end: the document ends inside of a string"]
+        ["a.jsonl:2:37 json-unexpected-end: the document ends inside a string"]
       ),
       (
         String(shard.split(separator: "\n")[0]) + "\n",
@@ -149,10 +149,9 @@ struct SuiteRefusalTests {
     let long = #"{"id":""# + String(repeating: "x", count: JSONLimits.line.documentBytes) + "\"}\n"
     for text in [Scratch.shard + long + Scratch.shard, Scratch.shard + long.dropLast(1)] {
       try scratch.write("long.jsonl", text)
-      #expect(
-        scratch.findings("long.jsonl") == [
-          "long.jsonl:3:1 json-too-long: the line is longer than 8388608 bytes"
-        ])
+      let found = scratch.findings("long.jsonl")
+      #expect(found.count == 1 && found[0].hasPrefix("long.jsonl:3:1 json-too-long: the "))
+      #expect(found.first?.hasSuffix(" is longer than 8388608 bytes") == true, "\(found)")
     }
   }
 
