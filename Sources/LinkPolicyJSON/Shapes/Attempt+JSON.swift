@@ -63,7 +63,7 @@ extension Attempt {
 /// The words of an attempt.
 private enum Words {
   /// What needs a provider.
-  static let proof = ["kind", "subject", "nonce", "origin", "secret", "connection"]
+  static let proof = ["subject", "nonce", "origin", "secret", "connection"]
   static let consent: JSONWords<Bool> = ["given": true, "absent": false]
   static let nonce: JSONWords<Assertion.Nonce> = [
     "matched": .matched, "mismatched": .mismatched, "absent": .absent,

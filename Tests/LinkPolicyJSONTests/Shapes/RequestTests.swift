@@ -157,10 +157,6 @@ struct RequestTests {
         ]
       ),
       (
-        #"{"attempt":{"action":"a","kind":"phone"}}"#,
-        ["1:33 json-conflict: the key `kind` needs a `provider` beside it (say who asserts it)"]
-      ),
-      (
         #"{"attempt":{"action":"a","nonce":"macthed","provider":"p","email":"x"}}"#,
         [
           "1:34 json-unknown-value: unknown value `macthed` in `nonce` (did you mean `matched`?)",
