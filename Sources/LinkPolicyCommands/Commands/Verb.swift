@@ -7,6 +7,8 @@ enum Verb: String, CaseIterable {
   case explain
   case play
   case test
+  case vectors
+  case schema
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -18,6 +20,8 @@ enum Verb: String, CaseIterable {
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
+    case .vectors: VectorsVerb.help
+    case .schema: SchemaCommand.help
     }
   }
 
@@ -31,6 +35,8 @@ enum Verb: String, CaseIterable {
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
+    case .vectors: try VectorsVerb.run(words, &terminal)
+    case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
     }
   }
 }
