@@ -150,8 +150,9 @@ struct GapReader {
     }
   }
 
-  /// Whether a `?` is no part of a tag or an anchor. Inside of brackets libyaml needs no blank
-  /// behind it to take it for an explicit key.
+  /// Whether a `?` begins an explicit key and is no part of a tag or an anchor.
+  ///
+  /// Inside of brackets libyaml takes it for one without a blank behind it.
   private var isExplicitKey: Bool {
     guard offset > 0 else { return true }
     return bytes[offset - 1] <= UInt8(ascii: " ") || Self.openers.contains(bytes[offset - 1])
