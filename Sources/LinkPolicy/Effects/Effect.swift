@@ -63,7 +63,7 @@ public enum Effect: Sendable, Equatable {
   case setLabel(name: Name, value: Name)
   /// Tells the owner of the account.
   case notifyOwner
-  /// Removes the account.
+  /// Removes the account; subjects that were superseded are then keys whose account is gone.
   case delete
 }
 

@@ -60,6 +60,27 @@ import Testing
     #expect(store.accounts[0].methods.last?.formerSubjects == ["s0", "s2"])
   }
 
+  @Test func aSupersededSubjectOutlivesItsAccount() throws {
+    var method = Method("p", .federated, subject: "s1")
+    method.formerSubjects = ["s0"]
+    var account = World.account()
+    account.methods.append(method)
+    var store = World.store(account)
+    let delete = try World.policy("delete", action: "delete")
+    _ = try store.play(Attempt(.delete), delete)
+    #expect(store.orphans.map { $0.issuer + " " + $0.subject } == ["p s0"])
+    let signIn = try World.policy("sign-in", action: "sign-in")
+    for (subject, isGone) in [("s0", true), ("s1", false)] {
+      let situation = try store.situation(
+        for: World.attempt(.signIn, subject: subject), by: .init(), under: signIn)
+      guard case .gone = situation.credentialHolder else {
+        #expect(!isGone, "\(subject)")
+        continue
+      }
+      #expect(isGone, "\(subject)")
+    }
+  }
+
   @Test func credentialsAreSeizedAndRefreshed() throws {
     var other = Account(id: "u2")
     other.methods = [Method("p", .federated, subject: "s1"), Method("phone", .phone, subject: "1")]

@@ -39,7 +39,9 @@ def identified(vector: Json) -> Json:
     return result
 
 
-def write(vectors: dict[str, Json], folder: Path, digest: str | None, title: str) -> int:
+def write(
+    vectors: dict[str, Json], folder: Path, digest: str | None, title: str, arguments: list[str]
+) -> int:
     """Writes shards and manifest; returns the number of bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     shards: dict[str, list[Json]] = {}
@@ -75,7 +77,11 @@ def write(vectors: dict[str, Json], folder: Path, digest: str | None, title: str
         "flags": {},
         "policies": [{"name": POLICY, "digest": digest}] if digest else [],
         "shards": listed,
-        "generator": {"name": "Tests/Recordings/import-emulator", "version": "1"},
+        "generator": {
+            "name": "Tests/Recordings/import-emulator",
+            "version": "1",
+            "command": " ".join(["Tests/Recordings/import-emulator", *arguments]),
+        },
     }
     text = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
     (folder / "suite.json").write_text(text, encoding="utf-8")
