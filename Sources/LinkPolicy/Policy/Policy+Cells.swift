@@ -38,3 +38,46 @@ extension Policy {
     return checker.guards(for: storage.tables[index])
   }
 }
+
+extension Policy {
+  /// The facts of an attempt in a situation, without the derived ones.
+  ///
+  /// Throws an ``InputError`` for an attempt that is malformed.
+  package func facts(
+    of attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> FactVector {
+    var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
+    return try reader.read { vector in
+      var vector = vector
+      return derive(&vector) && holdsProof(vector)
+    }.facts
+  }
+
+  /// The effects of what decided, and whether it allows the attempt.
+  package func answer(
+    of source: Decision.Source, inTable table: Int
+  ) -> (effects: [Effect], isAllowed: Bool) {
+    let answer: CompiledAnswer
+    switch source {
+    case .row(let index): answer = storage.tables[table].rows[index].answer
+    case .guarding(let index), .would(let index, _): answer = storage.guards[index].answer
+    case .impossible, .cannotOccur: return ([], false)
+    }
+    return (answer.effects, answer.error == nil)
+  }
+
+  /// Every condition of the policy, wherever it stands.
+  package var conditions: [ResolvedCondition] {
+    let rows =
+      storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }
+    return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 } + storage.proof
+  }
+
+  /// Conditions, and those of the derived facts that they depend on.
+  package func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
+    var context = TableContext(storage.vocabulary)
+    context.facts = storage.facts
+    let derived = context.derived(by: ValueSet(conditions.map { $0.fact }))
+    return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
+  }
+}
