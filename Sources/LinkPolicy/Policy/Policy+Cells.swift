@@ -40,17 +40,17 @@ extension Policy {
 }
 
 extension Policy {
-  /// The facts of an attempt in a situation, without the derived ones.
+  /// The facts of an attempt in a situation, without the derived ones, and what they are about.
   ///
   /// Throws an ``InputError`` for an attempt that is malformed.
-  package func facts(
+  package func reading(
     of attempt: Attempt, in situation: Situation
-  ) throws(InputError) -> FactVector {
+  ) throws(InputError) -> Reading {
     var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
     return try reader.read { vector in
       var vector = vector
       return derive(&vector) && holdsProof(vector)
-    }.facts
+    }
   }
 
   /// The effects of what decided, and whether it allows the attempt.

@@ -6,11 +6,11 @@ package struct DifferenceSearch {
   /// Bounds of a search.
   package struct Limits: Sendable {
     /// The most sequences that differ only in what cannot be seen at once and are followed up.
-    package var hidden = 20
+    package var hidden = 5
     /// The most steps that are added to one of those.
     package var depth = 2
     /// The most pairs of stores looked at in following one up.
-    package var pairs = 60
+    package var pairs = 12
 
     package init() {}
   }
@@ -52,7 +52,7 @@ package struct DifferenceSearch {
         if let found = sequence.showingDifference(explorer.policy, other) {
           return found
         }
-        if hidden.count < limits.hidden {
+        if hidden.count < limits.hidden, leavesDifference(sequence) {
           hidden.append(sequence)
         }
       }
@@ -90,6 +90,14 @@ package struct DifferenceSearch {
       }
     }
     return found
+  }
+
+  /// Whether the stores after a sequence differ in something that a later step could show.
+  private func leavesDifference(_ sequence: StepSequence) -> Bool {
+    guard let left = sequence.play(explorer.policy).last?.accounts,
+      let right = sequence.play(other).last?.accounts
+    else { return false }
+    return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
   }
 
   /// Goes on from a sequence after which the two stores differ in what cannot be seen.

@@ -77,8 +77,9 @@ extension Explorer {
     let store = stores[number]
     let situation = try store.accounts.situation(
       for: attempt.attempt, by: attempt.caller, under: policy)
-    let facts = try policy.facts(of: attempt.attempt, in: situation)
-    let basis = basis(of: attempt, facts, scene: index, in: number)
+    let reading = try policy.reading(of: attempt.attempt, in: situation)
+    let pointed = reading.account(in: situation)
+    let basis = basis(of: attempt, reading.facts, pointed, scene: index, in: number)
     for (place, outcome) in situations[basis].outcomes.enumerated() where outcome.changes {
       var step = attempt
       modify(&step, of: basis, outcome.combination)
@@ -95,11 +96,12 @@ extension Explorer {
 
   /// The number of the situation that an attempt makes, which is kept if it is new.
   private mutating func basis(
-    of attempt: ExploredAttempt, _ facts: FactVector, scene index: Int, in number: Int
+    of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, scene index: Int,
+    in number: Int
   ) -> Int {
     let scene = scenes[index]
     let isChecked = Self.isChecked(facts)
-    let key = key(of: facts, scene: index)
+    let key = key(of: facts, pointed, scene: index)
     if let known = bases[key] {
       if stores[situations[known].store].depth > stores[number].depth {
         situations[known].store = number
@@ -121,8 +123,9 @@ extension Explorer {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// What accounts and assertion decide of an attempt's facts, as far as the table can tell.
-  private func key(of facts: FactVector, scene index: Int) -> [UInt8] {
+  /// What accounts and assertion decide of an attempt's facts, as far as the table can tell, and
+  /// what its effects find.
+  private func key(of facts: FactVector, _ pointed: Account?, scene index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [
       UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8), isChecked ? 1 : 0,
@@ -135,7 +138,7 @@ extension Explorer {
         key.append(UInt8(truncatingIfNeeded: group >> 8))
       }
     }
-    return key
+    return key + scenes[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
   /// The steps that can be made in a store: one for each way in which something is decided, and
@@ -150,9 +153,12 @@ extension Explorer {
           guard
             let situation = try? accounts.situation(
               for: attempt.attempt, by: attempt.caller, under: policy),
-            let facts = try? policy.facts(of: attempt.attempt, in: situation),
-            seen.insert(key(of: facts, scene: index)).inserted
+            let reading = try? policy.reading(of: attempt.attempt, in: situation),
+            seen.insert(
+              key(of: reading.facts, reading.account(in: situation), scene: index)
+            ).inserted
           else { continue }
+          let facts = reading.facts
           let isChecked = Self.isChecked(facts)
           for outcome in outcomes(facts, scene, isChecked: isChecked) {
             var step = attempt

@@ -67,6 +67,7 @@ struct Novelty {
       Feature(
         1, [email, verified], coarse: [account.email == nil ? 0 : isRelay ? 2 : 1, verified]))
     features.append(Feature(2, [account.state == .active ? 0 : 1]))
+    features.append(Feature(16, [account.profile.name == nil ? 0 : 1]))
     features.append(Feature(3, [account.tenant == nil ? 0 : 1]))
     features.append(Feature(4, [min(account.methods.count, 3)], coarse: [0]))
     for method in account.methods {

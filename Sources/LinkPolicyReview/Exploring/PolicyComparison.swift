@@ -129,12 +129,12 @@ struct PolicyComparison {
   func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
     var pair = pair(left, leftAnswers, facts)
     guard let situation = try? accounts.situation(for: step.attempt, by: step.caller, under: right),
-      let read = try? right.facts(of: step.attempt, in: situation)
+      let read = try? right.reading(of: step.attempt, in: situation)
     else {
       pair.right = Self.noDecision
       return pair
     }
-    let other = self.pair(right, rightAnswers, read)
+    let other = self.pair(right, rightAnswers, read.facts)
     pair.right = other.left
     pair.rightProves = other.leftProves
     return pair

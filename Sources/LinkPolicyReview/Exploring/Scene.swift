@@ -18,6 +18,8 @@ struct Scene: Sendable {
   let checkedCombinations: [Modification]
   /// The axes that do not belong to a modifier: what accounts and assertion decide.
   let basis: [CellAxis]
+  /// What the effects of the table's rows find different in an account, beside facts.
+  let subjects: [EffectSubject]
   /// Whether attempts are made with and without a session, though the action asks for none.
   let triesSessions: Bool
   /// Whether it matters in which tenant an attempt is made.
@@ -51,6 +53,7 @@ extension Scene {
             other.withDerived(other.tests(ofTable: number)), from: other)
         }
       }
+      conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)
       let axes = ConditionAxes(policy, policy.withDerived(conditions))
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
       for kind in kinds {
@@ -82,6 +85,7 @@ extension Scene {
     }
     // Whether there is a password to check is the accounts' to say, the check itself is not.
     basis = axes.axes.filter { !free.contains($0.fact) }
+    subjects = EffectSubject.all(of: policy.storage.tables[table])
     let conditions = ConditionAxes(policy, policy.conditions)
     let mails = policy.storage.tables[table].rows.contains { row in
       row.answer.effects.contains { if case .sendCode = $0 { true } else { false } }

@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A store up to renaming: equal for two stores that differ only in what accounts, people and
 /// sessions are called, and in what nothing can be decided by.
 ///
-/// Forgotten are profiles, times, versions, telephone numbers, user names and the order of methods
+/// Forgotten are what profiles say, times, versions, telephone numbers, user names and the order of methods
 /// and codes; of sessions and codes that are in every respect alike one is kept. A search that
 /// merges stores by it may therefore miss a difference that lies only there.
 struct StoreKey: Hashable {
@@ -28,12 +28,16 @@ struct StoreSketch {
   private let domains: ConditionAxes
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
+  private let remembersNames: Bool
 
   init(_ policy: Policy) {
     vocabulary = policy.vocabulary
     domains = ConditionAxes(policy, policy.conditions)
     remembersProof = policy.storage.tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.dropUnproven) }
+    }
+    remembersNames = policy.storage.tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.fillProfile) }
     }
     remembersMethodAddresses = policy.vocabulary.addresses.heldBy == .methods
   }
@@ -73,6 +77,7 @@ struct StoreSketch {
     words.append(account.isEmailVerified ? 1 : 0)
     words.append(account.state == .active ? 0 : 1)
     words.append(account.tenant == nil ? 0 : 1)
+    words.append(remembersNames && account.profile.name != nil ? 1 : 0)
     words += labels(account.labels)
     let methods = account.methods.sorted { a, b in
       let (a, b) = (
