@@ -43,15 +43,19 @@ extension Explorer {
   mutating func expand(_ number: Int) {
     let store = stores[number]
     let names = StoreNames(store.accounts)
+    var found: Set<Int> = []
     for index in scenes.indices {
       var attempts: [ExploredAttempt] = []
       maker.attempts(scenes[index], in: names) { attempt in
         attempts += structurally(attempt, scenes[index])
       }
       for attempt in attempts {
-        try? perform(attempt, scene: index, in: number)
+        if let basis = try? perform(attempt, scene: index, in: number) {
+          found.insert(basis)
+        }
       }
     }
+    met[number] = found.sorted()
     for wait: VectorStep.Wait in [.old, .expired] {
       var accounts = store.accounts
       switch wait {
@@ -71,9 +75,10 @@ extension Explorer {
     }
   }
 
+  /// Makes an attempt in a store under every modification that matters; returns its situation.
   private mutating func perform(
     _ attempt: ExploredAttempt, scene index: Int, in number: Int
-  ) throws(InputError) {
+  ) throws(InputError) -> Int {
     let store = stores[number]
     let situation = try store.accounts.situation(
       for: attempt.attempt, by: attempt.caller, under: policy)
@@ -92,6 +97,7 @@ extension Explorer {
       let target = keep(accounts, after: number, step: .attempt(step), depth: store.depth + 1)
       edges.append(Edge(store: number, basis: basis, outcome: place, target: target ?? -1))
     }
+    return basis
   }
 
   /// The number of the situation that an attempt makes, which is kept if it is new.

@@ -2,7 +2,7 @@ package import LinkPolicy
 
 extension Explorer {
   /// The steps that lead to a store.
-  private func contents(to number: Int) -> [ExploredStep] {
+  func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number
     while number >= 0 {

@@ -24,8 +24,10 @@ package struct Explorer: Sendable {
   package internal(set) var stores: [Store] = []
   /// The situations found, each once, shorter sequences first.
   package internal(set) var situations: [Basis] = []
-  /// What was seen to follow what.
+  /// The steps that change something, from store to store.
   var edges: [Edge] = []
+  /// For each store the situations met in it; empty for one that was not expanded.
+  var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
   /// The stores that wait to be expanded, by how new they are and by depth.
@@ -150,6 +152,7 @@ package struct Explorer: Sendable {
     numbers[key] = number
     waiting[number < limits.exactStores ? 0 : rank.rawValue + 1][depth].append(number)
     stores.append(Store(accounts: accounts, parent: parent, step: step, depth: depth))
+    met.append([])
     return number
   }
 }
