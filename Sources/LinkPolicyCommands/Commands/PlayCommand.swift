@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyPresets
 internal import LinkPolicyVectors
 
 /// `play`: what happens in the cases of vector files, as stories.
@@ -39,11 +40,17 @@ struct PlayCommand: Command {
     let reading = cases.read(&terminal) { (vector, terminal) throws(InvalidInput) in
       guard !terminal.output.isClosed else { return }
       let vector = try policies.located(vector)
-      let name = Name(vector.policy)
-      if players[name] == nil {
-        players[name] = Player(try policies.policy(named: vector.policy))
+      let played: PlayedCase
+      if vector.needsPolicy {
+        let name = Name(vector.policy)
+        if players[name] == nil {
+          players[name] = Player(try policies.policy(named: vector.policy))
+        }
+        guard let player = players[name] else { return }
+        played = player.play(vector)
+      } else {
+        played = Player.play(policyTextOf: vector, finder: Presets.finder)
       }
-      guard let played = players[name]?.play(vector) else { return }
       terminal.output.write(isFirst ? "" : "\n")
       let story = Story(
         played, showsEveryAccount: showsEveryAccount, isColoured: isColoured)

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyPresets
 internal import LinkPolicyVectors
 
 /// `test`: whether a policy does what vectors expect.
@@ -35,7 +36,10 @@ struct TestCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policies = try CasePolicies(source, terminal)
     var cases = cases
-    var run = VectorRun { (name) throws(InvalidInput) in try policies.policy(named: name) }
+    var run = VectorRun(today: terminal.today) { (name) throws(InvalidInput) in
+      try policies.policy(named: name)
+    }
+    run.finder = Presets.finder
     run.policy = source?.name
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       try run.run(policies.located(vector))

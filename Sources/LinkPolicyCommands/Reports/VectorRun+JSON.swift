@@ -6,13 +6,13 @@ extension VectorRun {
   /// The run as one line of JSON: counts, how often each row decided, and the failures that are
   /// kept.
   ///
-  /// `skipped` are the cases that were not selected. `known` counts failures that a suite lists as
-  /// known; no format lists any yet.
+  /// `skipped` are the cases that were not selected, `known` those that fail as they are known to.
   func json(skipped: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     let counts: [(Name, Int)] = [
-      ("passed", passed), ("failed", failed), ("skipped", skipped), ("known", 0), ("steps", steps),
+      ("passed", passed), ("failed", failed), ("skipped", skipped), ("known", known),
+      ("steps", steps),
     ]
     for (name, count) in counts {
       writer.key(name)
@@ -44,7 +44,11 @@ extension JSONWriter {
     key("id")
     string(vector.id)
     key("policy")
-    string(failure.played.policy.name)
+    if let policy = failure.played.policy {
+      string(policy.name)
+    } else {
+      null()
+    }
     key("proves")
     beginArray()
     for statement in vector.proves {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyVectors
 
 /// What a command talks to: output for machines, messages for people, and standard input.
 ///
@@ -14,9 +15,12 @@ struct Terminal {
   let outputStyle: DiagnosticStyle
   /// How findings on standard error are marked.
   let errorStyle: DiagnosticStyle
+  /// The day in UTC, by which known failures expire.
+  let today: CalendarDate
 
   init(
     output: ByteOutput, errors: ByteOutput, input: ByteInput,
+    today: CalendarDate = .last,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
@@ -24,14 +28,18 @@ struct Terminal {
     self.input = input
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
+    self.today = today
   }
 
-  /// A terminal that only remembers.
-  static func inMemory(input: [UInt8] = [], isColoured: Bool = false) -> Terminal {
+  /// A terminal that only remembers; on its day nothing is excused any longer.
+  static func inMemory(
+    input: [UInt8] = [], isColoured: Bool = false, today: CalendarDate = .last
+  ) -> Terminal {
     let style = DiagnosticStyle(coloured: isColoured)
     return Terminal(
       output: ByteOutput(.memory), errors: ByteOutput(.memory),
-      input: ByteInput(.memory(input)), outputStyle: style, errorStyle: style)
+      input: ByteInput(.memory(input)),
+      today: today, outputStyle: style, errorStyle: style)
   }
 
   /// Writes a line of a report to standard output.

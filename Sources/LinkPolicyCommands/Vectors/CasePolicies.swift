@@ -45,7 +45,7 @@ struct CasePolicies {
   /// A path in a vector file is meant from the folder of that file.
   func located(_ vector: VectorCase) throws(InvalidInput) -> VectorCase {
     let name = vector.policy
-    guard override == nil, !Presets.names.contains(name) else { return vector }
+    guard override == nil, vector.needsPolicy, !Presets.names.contains(name) else { return vector }
     guard name.contains("/") || name.hasSuffix(".yaml") else {
       throw unknown(vector)
     }

@@ -8,6 +8,8 @@ extension DiagnosticCode {
   public static var vectorNoCases: Self { Self("vector-no-cases") }
   /// A case without any step.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
+  /// A case that is none of the possible kinds, or several at once.
+  public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
   /// An id that another case of the run has.
   public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
   /// A case for which no policy is named.

@@ -57,9 +57,10 @@ public enum VectorReader {
     return cases
   }
 
-  /// Reads a file and hands each of its cases on.
+  /// Reads a file and hands each of its cases on, with its tree where that is to be kept.
   package static func read(
-    file path: String, each: (VectorCase) throws(InvalidInput) -> Void
+    file path: String, keepsJSON: Bool = false,
+    each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     guard let format = Format(ofFile: path) else {
       throw InvalidInput(
@@ -70,49 +71,50 @@ public enum VectorReader {
         ], in: SourceMap())
     }
     let bytes = try InputFile.read(path, limit: format.limit)
-    try read(bytes, name: path, format: format, each: each)
+    try read(bytes, name: path, format: format, keepsJSON: keepsJSON, each: each)
   }
 
+  /// Reads a text and hands each of its cases on, with its tree where that is to be kept.
   package static func read(
-    _ bytes: [UInt8], name: String, format: Format,
+    _ bytes: [UInt8], name: String, format: Format, keepsJSON: Bool = false,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
-    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
-    switch format {
-    case .yaml:
-      var diagnostics: [Diagnostic] = []
-      let reading = YAMLReader.read(bytes, file: 0, into: &diagnostics)
-      guard let root = reading.root, !diagnostics.contains(where: { $0.level == .error }) else {
-        throw InvalidInput(diagnostics, in: sources)
-      }
-      var tree = YAMLTree(bytes)
-      let locator = JSONLocator(text: bytes, file: 0)
-      try readDocument(tree.value(root), locator, sources, name, each)
-    case .json:
-      let document = try JSONDocument(file: 0, of: sources)
-      try readDocument(document.root, document.locator, sources, name, each)
-    case .jsonLines:
-      try readLines(bytes, name, each)
+    guard format != .jsonLines else {
+      return try readLines(bytes, name, keepsJSON, each)
     }
-  }
-
-  private static func readDocument(
-    _ root: JSONValue, _ locator: JSONLocator, _ sources: SourceMap, _ name: String,
-    _ each: (VectorCase) throws(InvalidInput) -> Void
-  ) throws(InvalidInput) {
-    var decoder = VectorDecoder(locator, file: name)
-    let cases = decoder.document(root)
-    try decoder.findings.check(in: sources)
+    let tree = try tree(bytes, name: name, format: format)
+    var decoder = VectorDecoder(tree.locator, file: name, keepsJSON: keepsJSON)
+    let cases = decoder.document(tree.root)
+    try decoder.findings.check(in: tree.sources)
     for vector in cases {
       try each(vector)
     }
+  }
+
+  /// Reads one document, whose format must not be JSON Lines.
+  static func tree(
+    _ bytes: [UInt8], name: String, format: Format
+  ) throws(InvalidInput) -> (root: JSONValue, locator: JSONLocator, sources: SourceMap) {
+    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
+    guard format == .yaml else {
+      let document = try JSONDocument(file: 0, of: sources)
+      return (document.root, document.locator, sources)
+    }
+    var diagnostics: [Diagnostic] = []
+    let reading = YAMLReader.read(bytes, file: 0, into: &diagnostics)
+    guard let root = reading.root, !diagnostics.contains(where: { $0.level == .error }) else {
+      throw InvalidInput(diagnostics, in: sources)
+    }
+    var tree = YAMLTree(bytes)
+    return (tree.value(root), JSONLocator(text: bytes, file: 0), sources)
   }
 
   /// The most findings that are collected from the lines of one file.
   private static var findingLimit: Int { 100 }
 
   private static func readLines(
-    _ bytes: [UInt8], _ name: String, _ each: (VectorCase) throws(InvalidInput) -> Void
+    _ bytes: [UInt8], _ name: String, _ keepsJSON: Bool,
+    _ each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     var lines = JSONLines(bytes, name: name)
     var diagnostics: [Diagnostic] = []
@@ -122,7 +124,7 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        var decoder = VectorDecoder(line.locator, file: name)
+        var decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
         vector = decoder.vector(line.root)
         try decoder.findings.check(in: lines.sources)
       } catch {

@@ -26,7 +26,12 @@ extension VectorRun.Failure {
   }
 
   private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> String {
+    let vector = played.vector
     guard let number = mismatch.step else {
+      guard mismatch.key != "known" else { return "" }
+      guard vector.sequence != nil else {
+        return "  " + vector.kind + ", " + sources.describe(mismatch.position) + ":\n"
+      }
       return "  at the end, " + sources.describe(mismatch.position) + "\n"
     }
     let step = played.steps[number - 1]
@@ -66,6 +71,8 @@ extension VectorRun {
     guard count > 0 else {
       return text + "no case was played: zero cases are a failure\n"
     }
-    return text + "\(passed) passed, \(failed) failed, \(steps) \(steps == 1 ? "step" : "steps")\n"
+    text += "\(passed) passed, \(failed) failed, "
+    text += known > 0 ? "\(known) known to fail, " : ""
+    return text + "\(steps) \(steps == 1 ? "step" : "steps")\n"
   }
 }

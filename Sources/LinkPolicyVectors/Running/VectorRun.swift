@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyYAML
 
 /// A run of vectors: what passed, what failed, and why.
 ///
@@ -11,7 +12,7 @@ public struct VectorRun {
   public struct Failure: Sendable {
     /// The case as it was played.
     public var played: PlayedCase
-    /// What did not happen as expected.
+    /// What did not happen as expected, an entry among the known failures that is wrong included.
     public var mismatches: [Mismatch]
     /// The policy that was to decide in the place of the case's own, as it was named.
     public var policy: String?
@@ -24,6 +25,8 @@ public struct VectorRun {
   public private(set) var passed = 0
   /// The number of cases that failed.
   public private(set) var failed = 0
+  /// The number of cases that failed as they are known to.
+  public private(set) var known = 0
   /// The number of steps played.
   public private(set) var steps = 0
   /// The failures, in the order of the files, at most ``failureLimit``.
@@ -32,6 +35,10 @@ public struct VectorRun {
   public var selection: Set<Name>?
   /// The policy that decides in the place of the cases' own, as people name it; only shown.
   public var policy: String?
+  /// Tells failures that are known from those that are news.
+  public var knownFailures: KnownFailures
+  /// Finds what policy texts extend that must not load.
+  public var finder = PolicyFinder.none
 
   private let resolve: Resolver
   private var rowCounts = RowCounts()
@@ -39,13 +46,14 @@ public struct VectorRun {
   /// Where each id was met first.
   private var ids: [Name: (file: String, position: SourcePosition)] = [:]
 
-  /// Starts a run.
-  public init(resolve: @escaping Resolver) {
+  /// Starts a run that judges known failures by the day it is told.
+  public init(today: CalendarDate, resolve: @escaping Resolver) {
     self.resolve = resolve
+    knownFailures = KnownFailures(today: today)
   }
 
   /// The number of cases played.
-  public var count: Int { passed + failed }
+  public var count: Int { passed + failed + known }
   /// Whether cases were played and all of them passed.
   public var isClean: Bool { passed > 0 && failed == 0 }
 
@@ -85,19 +93,36 @@ public struct VectorRun {
     if let selection, !selection.contains(id) {
       return
     }
-    let played = try player(vector.policy).play(vector)
-    let mismatches = played.mismatches
+    let played =
+      vector.needsPolicy
+      ? try player(vector.policy).play(vector)
+      : Player.play(policyTextOf: vector, finder: finder)
     steps += played.steps.count
     for step in played.steps {
       if let decision = step.decision {
         rowCounts.add(decision)
       }
     }
-    if mismatches.isEmpty {
+    count(played)
+  }
+
+  private mutating func count(_ played: PlayedCase) {
+    var mismatches = played.mismatches
+    let verdict = knownFailures.verdict(
+      of: played.vector, under: played.policy?.name, isFailed: !mismatches.isEmpty)
+    switch verdict {
+    case .passed:
       passed += 1
       return
+    case .known:
+      known += 1
+      return
+    case .failed, .expired, .unexpectedPass:
+      failed += 1
     }
-    failed += 1
+    if let mismatch = verdict.mismatch(of: played.vector) {
+      mismatches.append(mismatch)
+    }
     if failures.count < Self.failureLimit {
       failures.append(Failure(played: played, mismatches: mismatches, policy: policy))
     }

@@ -23,7 +23,9 @@ struct FileTests {
   }
 
   private func finding(_ path: String) -> String? {
-    var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
+    var run = VectorRun(today: Fixtures.today) { (_: String) throws(InvalidInput) in
+      try Fixtures.policy()
+    }
     do throws(InvalidInput) {
       try run.run(path: path)
       return nil
@@ -83,7 +85,9 @@ struct FileTests {
 
   @Test func anEmptyFolderHasNoCases() throws {
     try inFolder { folder in
-      var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
+      var run = VectorRun(today: Fixtures.today) { (_: String) throws(InvalidInput) in
+        try Fixtures.policy()
+      }
       try run.run(path: folder.path)
       #expect(run.count == 0 && !run.isClean)
     }

@@ -8,7 +8,7 @@ import Testing
 struct RunTests {
   private func run() throws -> VectorRun {
     let policy = try Fixtures.policy()
-    return VectorRun { (name: String) throws(InvalidInput) in
+    return VectorRun(today: Fixtures.today) { (name: String) throws(InvalidInput) in
       guard name == "linking" else {
         throw InvalidInput(
           [Diagnostic(.unknownName, .error, "no policy `\(name)`", at: nil)], in: SourceMap())
@@ -81,7 +81,7 @@ struct RunTests {
     try run.run(Array(text.utf8), name: "v/x.yaml", format: .yaml)
     #expect(run.failed == 1 && !run.isClean)
     let failure = try #require(run.failures.first)
-    let file = failure.played.policy.sources.files[0].name
+    let file = try #require(failure.played.policy).sources.files[0].name
     #expect(
       failure.report == """
         FAILED it's at v/x.yaml:4:5 (a wrong expectation)

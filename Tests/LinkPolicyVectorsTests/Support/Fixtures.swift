@@ -9,6 +9,8 @@ enum Fixtures {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures")
 
+  static let today = CalendarDate("2026-11-21") ?? .last
+
   static let vectors = folder.appending(path: "linking.vectors.yaml").path
 
   static func policy() throws(InvalidInput) -> Policy {
