@@ -26,7 +26,7 @@ struct PlayCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     cases = try CaseStream(arguments)
-    source = try CasePolicies.source(arguments, cases)
+    source = try CasePolicies.source(arguments, cases.paths)
     showsEveryAccount = arguments.has("--accounts")
   }
 
@@ -39,14 +39,16 @@ struct PlayCommand: Command {
     let isColoured = terminal.outputStyle.coloured
     let reading = cases.read(&terminal) { (vector, terminal) throws(InvalidInput) in
       guard !terminal.output.isClosed else { return }
-      let vector = try policies.located(vector)
       let played: PlayedCase
       if vector.needsPolicy {
-        let name = Name(vector.policy)
-        if players[name] == nil {
-          players[name] = Player(try policies.policy(named: vector.policy))
+        let name = Name(try policies.name(for: vector))
+        let player: Player
+        if let known = players[name] {
+          player = known
+        } else {
+          player = Player(try policies.policy(named: name.text).policy)
+          players[name] = player
         }
-        guard let player = players[name] else { return }
         played = player.play(vector)
       } else {
         played = Player.play(policyTextOf: vector, finder: Presets.finder)

@@ -18,7 +18,7 @@ extension Terminal {
     openStandardDescriptors()
     return Terminal(
       output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
-      input: ByteInput(.descriptor(0)), today: today,
+      input: ByteInput(.descriptor(0)), today: today, showsProgress: isatty(2) == 1,
       outputStyle: DiagnosticStyle(coloured: isColoured(1)),
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }

@@ -17,10 +17,14 @@ struct Terminal {
   let errorStyle: DiagnosticStyle
   /// The day in UTC, by which known failures expire.
   let today: CalendarDate
+  /// Whether somebody sees how far a long run has come.
+  let showsProgress: Bool
+  /// Whether a line about that stands there.
+  private var hasProgress = false
 
   init(
-    output: ByteOutput, errors: ByteOutput, input: ByteInput,
-    today: CalendarDate = .last,
+    output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate = .last,
+    showsProgress: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
@@ -29,6 +33,7 @@ struct Terminal {
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
     self.today = today
+    self.showsProgress = showsProgress
   }
 
   /// A terminal that only remembers; on its day nothing is excused any longer.
@@ -66,8 +71,26 @@ struct Terminal {
     }
   }
 
+  /// Shows how far a long run has come, in the place of what was shown of that before.
+  mutating func show(progress line: String) {
+    guard showsProgress else { return }
+    output.flush()
+    errors.write("\r\u{1B}[K" + SafeText.terminal(line))
+    errors.flush()
+    hasProgress = true
+  }
+
+  /// Takes the line about that away, before anything else is written.
+  mutating func clearProgress() {
+    guard hasProgress else { return }
+    hasProgress = false
+    errors.write("\r\u{1B}[K")
+    errors.flush()
+  }
+
   // Standard output goes first, so that where both end in one place the order is that of events.
   private mutating func write(message: String) {
+    clearProgress()
     output.flush()
     errors.write(SafeText.terminal(message))
     errors.flush()

@@ -50,11 +50,16 @@ public struct KnownFailures: Sendable {
     return entry.isExpired(on: today) ? .expired(entry) : .known(entry)
   }
 
+  /// Whether any entry may be about a case.
+  func concerns(_ vector: VectorCase) -> Bool {
+    !vector.known.isEmpty || !listed.isEmpty
+  }
+
   /// The first entry about a case; one that has not expired before one that has.
   private func entry(
     for vector: VectorCase, _ policy: String?, _ runner: String?
   ) -> KnownFailure? {
-    guard !vector.known.isEmpty || !listed.isEmpty else { return nil }
+    guard concerns(vector) else { return nil }
     var entries = vector.known.filter { Self.isSame($0.policy, policy) }
     if !listed.isEmpty {
       entries += (listed[Name(vector.id)] ?? []).filter { entry in

@@ -42,22 +42,11 @@ extension VectorDecoder {
   /// Reads bytes, each as two digits.
   private mutating func hex(_ value: JSONValue) -> [UInt8]? {
     guard let text = findings.string(value, in: "hex")?.bytes else { return nil }
-    let digits = text.map { Self.digit($0) }
-    guard digits.count % 2 == 0, !digits.contains(nil) else {
+    guard let bytes = Hexadecimal.bytes(text) else {
       findings.report(
         .jsonUnknownValue, "expected pairs of the digits 0-9 and a-f in `hex`", at: value)
       return nil
     }
-    return stride(from: 0, to: digits.count, by: 2).map { index in
-      (digits[index] ?? 0) << 4 | (digits[index + 1] ?? 0)
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
+    return bytes
   }
 }

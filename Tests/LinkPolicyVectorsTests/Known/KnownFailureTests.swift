@@ -90,8 +90,7 @@ struct KnownFailureTests {
   @Test("count on their own, and make a run fail where they pass")
   func run() throws {
     let policy = try Fixtures.policy()
-    func run(_ day: String, _ outcome: String) throws -> VectorRun {
-      var run = VectorRun(today: try #require(CalendarDate(day))) { _ in policy }
+    func run(_ day: String, _ outcome: String) throws -> TestRun {
       let text = """
         vectors: 1
         policy: linking
@@ -103,17 +102,16 @@ struct KnownFailureTests {
             steps: [{attempt: {action: delete}, expect: {outcome: \(outcome)}}]
 
         """
-      try run.run(Array(text.utf8), name: "x.yaml", format: .yaml)
-      return run
+      return try TestRun(text, today: try #require(CalendarDate(day)))
     }
     let known = try run("2026-11-30", "allowed")
-    #expect(known.isClean && known.known == 1 && known.count == 2)
+    #expect(known.run.isClean && known.run.known == 1 && known.run.count == 2)
     #expect(known.report == "1 passed, 0 failed, 1 known to fail, 2 steps\n")
     let expired = try run("2026-12-01", "allowed")
-    #expect(!expired.isClean && expired.failed == 1)
+    #expect(!expired.run.isClean && expired.run.failed == 1)
     #expect(expired.report.contains("got a failure: the entry has expired\n"))
     let passing = try run("2026-11-30", "refused")
-    #expect(!passing.isClean && passing.failed == 1 && passing.known == 0)
+    #expect(!passing.run.isClean && passing.run.failed == 1 && passing.run.known == 0)
     #expect(
       passing.report == """
         FAILED weak at x.yaml:6:5

@@ -7,16 +7,13 @@ import Testing
 @Suite("Texts are refused with the first error")
 struct TextReadingTests {
   private func report(_ text: String) throws -> String {
-    let policy = try Fixtures.policy()
-    var run = VectorRun(today: Fixtures.today) { _ in policy }
-    run.finder = PolicyFinder { reference, _ in
+    let finder = PolicyFinder { reference, _ in
       guard reference == "base" else { return .notFound("unknown") }
       return .found(name: "base.yaml", bytes: Array("linkpolicy: 1\nname: b\nname: b\n".utf8))
     }
-    try run.run(
-      Array(("vectors: 1\npolicy: linking\ncases:\n  - {id: a, \(text)}\n").utf8),
-      name: "x.yaml", format: .yaml)
-    return run.report
+    return try TestRun(
+      "vectors: 1\npolicy: linking\ncases:\n  - {id: a, \(text)}\n", finder: finder
+    ).report
   }
 
   private func passes(_ text: String) throws -> Bool {
@@ -33,7 +30,7 @@ struct TextReadingTests {
     #expect(
       wrong == """
         FAILED a at x.yaml:4:5
-          reject-policy, x.yaml:4:29:
+          reject-policy, x.yaml:4:28:
             code: expected yaml-tab, got yaml-duplicate-key: \
         the key `name` is in this map twice
             place: expected 2:1, got 3:1

@@ -17,6 +17,11 @@ enum Fixtures {
     try Policy(yamlFile: folder.appending(path: "linking.policy.yaml").path)
   }
 
+  static func policyText() throws(InvalidInput) -> PolicyText {
+    let path = folder.appending(path: "linking.policy.yaml").path
+    return try PolicyText(InputFile.read(path, limit: 1 << 20), name: path)
+  }
+
   static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: name)))
   }
