@@ -7,6 +7,8 @@ enum Verb: String, CaseIterable {
   case explain
   case play
   case test
+  case coverage
+  case generate
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -18,6 +20,8 @@ enum Verb: String, CaseIterable {
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
+    case .coverage: CoverageCommand.help
+    case .generate: GenerateCommand.help
     }
   }
 
@@ -31,6 +35,8 @@ enum Verb: String, CaseIterable {
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
+    case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
+    case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     }
   }
 }
