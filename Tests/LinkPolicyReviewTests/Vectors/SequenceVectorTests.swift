@@ -13,7 +13,7 @@ struct SequenceVectorTests {
     for name in Sketches.all {
       let policy = try Sketches.policy(name)
       var limits = Explorer.Limits()
-      limits.stores = 80
+      limits.stores = 40
       var explorer = Explorer(policy, limits: limits)
       explorer.explore()
       var count = 0
@@ -39,7 +39,7 @@ struct SequenceVectorTests {
     var explorer = Explorer(policy)
     explorer.explore { $0.expanded < 3 }
     let sequence = explorer.sequence(to: 2)
-    let vectors = [SequenceVector.Answers.none, .empty, .policy].map {
+    let vectors = [SequenceVector.Answers.none, .outcome, .policy].map {
       SequenceVector(
         sequence, under: policy, named: "firebase", prefix: "a", answers: $0, flags: ["X"])
     }
@@ -64,7 +64,7 @@ struct SequenceVectorTests {
   func minimised() throws {
     let policy = try Presets.firebase()
     var limits = Explorer.Limits()
-    limits.stores = 120
+    limits.stores = 30
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
     for store in explorer.stores.indices.suffix(60) {
