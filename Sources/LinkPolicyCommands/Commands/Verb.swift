@@ -9,6 +9,8 @@ enum Verb: String, CaseIterable {
   case test
   case vectors
   case schema
+  case coverage
+  case generate
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -22,6 +24,8 @@ enum Verb: String, CaseIterable {
     case .test: TestCommand.help
     case .vectors: VectorsVerb.help
     case .schema: SchemaCommand.help
+    case .coverage: CoverageCommand.help
+    case .generate: GenerateCommand.help
     }
   }
 
@@ -37,6 +41,8 @@ enum Verb: String, CaseIterable {
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
     case .vectors: try VectorsVerb.run(words, &terminal)
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
+    case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
+    case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     }
   }
 }
