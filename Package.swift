@@ -40,7 +40,8 @@ let package = Package(
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
         "LinkPolicyReview",
-      ]
+      ],
+      resources: [.embedInCode("Schemas/suite.json"), .embedInCode("Schemas/vector.json")]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
@@ -49,7 +50,8 @@ let package = Package(
       dependencies: ["LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyJSONTests",
-      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"]),
+      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"],
+      exclude: ["Corpus"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),

@@ -18,6 +18,10 @@ extension DiagnosticCode {
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
   /// A step that names another which does not come before it.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
+  /// An account that no step before can have made.
+  public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
+  /// A code that no step before can have mailed.
+  public static var vectorUnknownCode: Self { Self("vector-unknown-code") }
   /// Expectations that cannot hold together.
   public static var vectorContradiction: Self { Self("vector-contradiction") }
   /// A file whose name does not say which format it has.

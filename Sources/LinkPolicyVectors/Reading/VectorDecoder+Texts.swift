@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 extension VectorDecoder {
   /// Reads a text that must be refused, and the error that it must be refused with.
-  mutating func rejectedText(_ value: JSONValue, in key: Name) -> RejectedText? {
+  mutating func rejectedText(_ value: JSONValue, in key: String) -> RejectedText? {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let text = reader.given("text")
     let hex = reader.given("hex")

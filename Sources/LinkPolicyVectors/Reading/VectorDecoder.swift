@@ -10,10 +10,27 @@ struct VectorDecoder {
   /// The policy of cases that name none.
   private var policy: String?
 
-  init(_ locator: JSONLocator, file: String, keepsJSON: Bool) {
-    findings = JSONFindings(locator)
+  init(_ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true) {
+    findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
     self.keepsJSON = keepsJSON
+  }
+
+  /// Reads the case of one line.
+  ///
+  /// Throws an ``InvalidInput`` with every finding. Nearly every line has none, so what findings
+  /// alone need is kept only by a second look.
+  static func vector(
+    of line: JSONDocument, file: String, keepsJSON: Bool, in sources: SourceMap
+  ) throws(InvalidInput) -> VectorCase? {
+    var decoder = VectorDecoder(
+      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false)
+    let vector = decoder.vector(line.root)
+    guard decoder.findings.hasErrors else { return vector }
+    decoder = VectorDecoder(line.locator, file: file, keepsJSON: keepsJSON)
+    _ = decoder.vector(line.root)
+    try decoder.findings.check(in: sources)
+    return vector
   }
 
   /// Reads `{vectors: 1, policy, cases}`.
@@ -29,9 +46,9 @@ struct VectorDecoder {
     _ = reader.text("comment", &findings)
     var cases: [VectorCase] = []
     if let value = reader.required("cases", &findings),
-      let elements = findings.elements(value, in: "cases")
+      let elements = findings.list(value, in: "cases")
     {
-      if elements.isEmpty {
+      if value.count == 0 {
         findings.report(.vectorNoCases, "the file has no case", at: value)
       }
       for element in elements {
@@ -47,7 +64,7 @@ struct VectorDecoder {
   /// Reads one case.
   mutating func vector(_ value: JSONValue) -> VectorCase? {
     guard var reader = JSONObjectReader(value, in: "cases", &findings) else { return nil }
-    let id = reader.string("id", &findings)?.text
+    let id = reader.requiredText("id", &findings)
     let policy = reader.text("policy", &findings) ?? self.policy
     let title = reader.text("title", &findings)
     let proves = reader.texts("proves", &findings)
@@ -78,7 +95,7 @@ struct VectorDecoder {
     let steps = reader.given("steps")
     let policy = reader.given("reject-policy")
     let input = reader.given("reject-input")
-    if let second = [steps, policy, input].compactMap({ $0 }).dropFirst().first {
+    if let second = steps == nil ? (policy == nil ? nil : input) : policy ?? input {
       findings.report(
         .vectorInvalidCase, "this case is of several kinds", at: second,
         help: "give it one of `steps`, `reject-policy` and `reject-input`")
@@ -103,10 +120,13 @@ struct VectorDecoder {
     let tenant = reader.text("tenant", &findings)
     let (given, orphans) = given(&reader)
     let steps = steps(value)
-    let accounts = reader.given("accounts").flatMap { expectedAccounts($0) }
-    return VectorSequence(
+    let end = reader.given("accounts")
+    let accounts = end.flatMap { expectedAccounts($0) }
+    let sequence = VectorSequence(
       settings: settings, tenant: tenant, given: given, orphans: orphans, steps: steps,
       accounts: accounts)
+    checkReferences(sequence, steps: value, accounts: end)
+    return sequence
   }
 
   private mutating func given(_ reader: inout JSONObjectReader) -> ([Account], [VectorOrphan]) {
@@ -115,8 +135,8 @@ struct VectorDecoder {
     var orphans: [VectorOrphan] = []
     for element in part.list("orphans", &findings) {
       guard var orphan = JSONObjectReader(element, in: "orphans", &findings) else { continue }
-      let provider = orphan.string("provider", &findings)?.text
-      let subject = orphan.string("subject", &findings)?.text
+      let provider = orphan.requiredText("provider", &findings)
+      let subject = orphan.requiredText("subject", &findings)
       orphan.finish(&findings)
       if let provider, let subject {
         orphans.append(VectorOrphan(provider: provider, subject: subject))
@@ -127,8 +147,8 @@ struct VectorDecoder {
   }
 
   private mutating func steps(_ value: JSONValue) -> [VectorStep] {
-    guard let elements = findings.elements(value, in: "steps") else { return [] }
-    if elements.isEmpty {
+    guard let elements = findings.list(value, in: "steps") else { return [] }
+    if value.count == 0 {
       findings.report(.vectorNoSteps, "the case has no steps", at: value)
     }
     var steps: [VectorStep] = []

@@ -31,10 +31,12 @@ struct ShardCheck {
   }
 
   /// Throws where the file, now read to its end, is another than the manifest says.
-  mutating func finish(count: Int) throws(InvalidInput) {
+  ///
+  /// The count of its cases is nil where not all of them were looked at.
+  mutating func finish(count: Int?) throws(InvalidInput) {
     let entry = shard.entry
     var diagnostics: [Diagnostic] = []
-    if count != entry.count {
+    if let count, count != entry.count {
       diagnostics.append(
         Diagnostic(
           count < entry.count ? .suiteTruncated : .suiteCount, .error,

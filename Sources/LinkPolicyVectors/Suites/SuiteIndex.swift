@@ -20,7 +20,7 @@ package struct SuiteIndex: Sendable {
     let document = try JSONDocument(bytes, name: name, limits: limits)
     var findings = JSONFindings(document)
     for member in findings.members(document.root, in: nil) ?? [] {
-      guard let hash = findings.string(member.value, in: member.key) else { continue }
+      guard let hash = findings.string(member.value, in: member.keyText) else { continue }
       if hash.bytes.count != 16 || !hash.bytes.allSatisfy({ Hexadecimal.value(of: $0) != nil }) {
         findings.report(
           .jsonUnknownValue, "expected 16 digits 0-9 and a-f for `\(member.key.text)`",

@@ -41,7 +41,7 @@ extension SuiteManifest {
     title = reader.text("title", &findings)
     license = reader.text("license", &findings)
     ids =
-      reader.choice("ids", of: IDs.allCases.map { Name($0.rawValue) }, &findings)
+      reader.choice("ids", of: IDs.allCases.map { $0.rawValue }, &findings)
       .map { IDs.allCases[$0] } ?? .assigned
     idPrefix = reader.text("id-prefix", &findings)
     readFlags(&reader, &findings)
@@ -67,8 +67,10 @@ extension SuiteManifest {
     else { return }
     let types = BugType.allCases
     for member in members {
-      guard var part = JSONObjectReader(member.value, in: member.key, &findings) else { continue }
-      let type = part.choice("bugType", of: types.map { Name($0.rawValue) }, &findings)
+      guard var part = JSONObjectReader(member.value, in: member.keyText, &findings) else {
+        continue
+      }
+      let type = part.choice("bugType", of: types.map { $0.rawValue }, &findings)
       let description = Self.word("description", &part, &findings)
       let links = part.texts("links", &findings)
       part.finish(&findings)
@@ -103,25 +105,25 @@ extension SuiteManifest {
 
   /// A required string that is not empty.
   fileprivate static func word(
-    _ key: Name, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String {
     guard let value = reader.required(key, &findings) else { return "" }
     let text = findings.string(value, in: key)
     if text?.bytes.isEmpty == true {
-      findings.report(.jsonUnknownValue, "`\(key.text)` is empty", at: value)
+      findings.report(.jsonUnknownValue, "`\(key)` is empty", at: value)
     }
     return text?.text ?? ""
   }
 
   /// A SHA-256 in hexadecimal.
   fileprivate static func digest(
-    _ key: Name, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) -> String {
     guard let value = reader.required(key, &findings) else { return "" }
     guard let text = findings.string(value, in: key) else { return "" }
     if text.bytes.count != 64 || !text.bytes.allSatisfy({ Hexadecimal.value(of: $0) != nil }) {
       findings.report(
-        .jsonUnknownValue, "expected 64 digits 0-9 and a-f in `\(key.text)`", at: value)
+        .jsonUnknownValue, "expected 64 digits 0-9 and a-f in `\(key)`", at: value)
     }
     return text.text
   }
@@ -153,7 +155,7 @@ extension SuiteManifest.Shard {
     let path = given.flatMap { SuitePath.read($0, in: "path", suffix: nil, &findings) }
     position = findings.locator.position(of: given ?? value)
     let tiers = Tier.allCases
-    let tier = reader.choice("tier", of: tiers.map { Name($0.rawValue) }, &findings)
+    let tier = reader.choice("tier", of: tiers.map { $0.rawValue }, &findings)
     count = reader.int("count", range: 1...Int.max, &findings) ?? 0
     sha256 = SuiteManifest.digest("sha256", &reader, &findings)
     reader.finish(&findings)

@@ -7,7 +7,7 @@ enum SuitePath {
   ///
   /// The suffix is what the name must end with; nil for that of any vector file.
   static func read(
-    _ value: JSONValue, in key: Name, suffix: String?, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, suffix: String?, _ findings: inout JSONFindings
   ) -> String? {
     guard let path = findings.string(value, in: key)?.text else { return nil }
     if let problem = problem(path) {

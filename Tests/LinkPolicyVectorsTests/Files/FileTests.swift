@@ -29,8 +29,7 @@ struct FileTests {
 
   @Test func foldersAreListedInOrder() throws {
     try inFolder { folder in
-      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "Z.yaml"]
-      {
+      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "Z.yaml"] {
         try write("", name, in: folder)
       }
       let manager = FileManager.default

@@ -187,8 +187,9 @@ struct ReadingTests {
         ]
       ),
       (
-        head + "  - id: x\n    steps: [{wait: old}]\n    accounts: [{id: u1}, {id: u1}]\n",
-        ["6:31 json-duplicate-id: two accounts have the id `u1`"]
+        head + "  - id: x\n    given: {accounts: [{id: u1}]}\n    steps: [{wait: old}]\n"
+          + "    accounts: [{id: u1}, {id: u1}]\n",
+        ["7:31 json-duplicate-id: two accounts have the id `u1`"]
       ),
       (
         head + "  - id: x\n    steps: [{wait: old}]\n    given: {orphans: [{provider: p}]}\n",
