@@ -47,23 +47,43 @@ struct MismatchList {
     add(key, expected: expected.description, got: got ?? "none")
   }
 
+  /// Compares a text that may be expected to be absent with one that may not be answered at all.
+  mutating func compare(
+    _ key: String, _ expected: ExpectedText?, _ got: @autoclosure () -> ExpectedText?
+  ) {
+    guard let expected else { return }
+    switch got() {
+    case .present(let text): compare(key, expected, text)
+    case .absent: compare(key, expected, nil as String?)
+    case nil: add(key, expected: expected.description, got: Self.unanswered)
+    }
+  }
+
   /// Compares truth values, where one is expected.
-  mutating func compare(_ key: String, _ expected: Bool?, _ got: Bool) {
-    guard let expected, expected != got else { return }
-    add(key, expected: expected ? "true" : "false", got: got ? "true" : "false")
+  mutating func compare(_ key: String, _ expected: Bool?, _ got: @autoclosure () -> Bool?) {
+    guard let expected else { return }
+    let got = got()
+    guard expected != got else { return }
+    let word = got.map { $0 ? "true" : "false" }
+    add(key, expected: expected ? "true" : "false", got: word ?? Self.unanswered)
   }
 
   /// Compares lists word by word, where one is expected.
-  mutating func compare(_ key: String, _ expected: [String]?, _ got: @autoclosure () -> [String]) {
+  mutating func compare(
+    _ key: String, _ expected: [String]?, _ got: @autoclosure () -> [String]?
+  ) {
     guard let expected else { return }
     let got = got()
     let isSame =
-      expected.count == got.count
-      && zip(expected, got).allSatisfy { $0.0.hasSameBytes(as: $0.1) }
+      expected.count == got?.count
+      && zip(expected, got ?? []).allSatisfy { $0.0.hasSameBytes(as: $0.1) }
     if !isSame {
-      add(key, expected: Self.list(expected), got: Self.list(got))
+      add(key, expected: Self.list(expected), got: got.map { Self.list($0) } ?? Self.unanswered)
     }
   }
+
+  /// What stands for an answer that was not given.
+  static var unanswered: String { "no answer" }
 
   static func list(_ words: [String]) -> String {
     "[" + words.joined(separator: ", ") + "]"

@@ -1,0 +1,87 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The only comparison there is: of this engine's answers, and of those of others.
+extension Expectation {
+  /// Compares the answer to an attempt that was decided.
+  func compare(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    let outcome = answer.isAllowed ? "allowed" : "refused"
+    if let inputError {
+      list.add("input-error", expected: inputError.word.text, got: "none, it is " + outcome)
+      return
+    }
+    if let isAllowed, isAllowed != answer.isAllowed {
+      let got = outcome + (answer.error.map { ": " + $0 } ?? "")
+      list.add("outcome", expected: isAllowed ? "allowed" : "refused", got: got)
+    }
+    list.compare("error", error, answer.error)
+    list.compare("shown", shown, answer.shown)
+    compareReason(answer, &list)
+    list.compare("ask", ask?.name.text, answer.ask?.name.text)
+    list.compare("tell", tell?.map { $0.name.text }, answer.tell?.map { $0.name.text })
+    compareTold(answer, &list)
+    list.compare("ticket", hasTicket, answer.hasTicket)
+    for (platform, name) in names {
+      list.compare("names." + platform, name, answer.name(on: platform))
+    }
+    compareFacts(answer, &list)
+    guard answer.isCarriedOut else { return }
+    list.compare("account", account, answer.account)
+    list.compare("new", isNew, answer.isNew)
+    list.compare("session", opensSession, answer.opensSession)
+    list.compare(
+      "listeners", listeners?.map { $0.description }, answer.listeners?.map { $0.description })
+    list.compare(
+      "removed", removed?.map { $0.description }, answer.removed?.map { $0.description })
+  }
+
+  /// Compares an answer that the attempt is malformed.
+  func compare(
+    inputError reason: InputError.Reason, _ message: String?, _ list: inout MismatchList
+  ) {
+    let word = reason.word.text
+    if let inputError {
+      list.compare("input-error", inputError.word.text, word)
+      return
+    }
+    let got = "input error " + word + (message.map { ": " + $0 } ?? "")
+    list.add("outcome", expected: outcomeWord, got: got)
+  }
+
+  /// The outcome that is expected, in a word.
+  var outcomeWord: String {
+    if let inputError {
+      return "input error " + inputError.word.text
+    }
+    return isAllowed ?? false ? "allowed" : "refused"
+  }
+
+  private func compareReason(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    list.compare("row", row, answer.row)
+    list.compare("table", table, answer.table)
+    guard let effects else { return }
+    let got = answer.effects
+    if effects != got {
+      list.compare("effects", effects.map { $0.text }, got?.map { $0.text })
+    }
+  }
+
+  private func compareTold(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    guard let told else { return }
+    let got = answer.told
+    list.compare("told.account", told.account, got?.account)
+    list.compare("told.methods", told.methods, got?.methods)
+    list.compare("told.providers", told.providers, got?.providers)
+    list.compare("told.credential", told.credential, got?.credential)
+    list.compare("told.registered", told.isRegistered, got?.isRegistered)
+  }
+
+  private func compareFacts(_ answer: some StepAnswer, _ list: inout MismatchList) {
+    guard !facts.isEmpty else { return }
+    let found = answer.facts
+    for (fact, value) in facts {
+      let got = found.first { $0.name.hasSameBytes(as: fact) }?.value
+      list.compare("facts." + fact, value, got ?? "not a fact that the policy tests")
+    }
+  }
+}
