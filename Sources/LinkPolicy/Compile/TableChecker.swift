@@ -4,6 +4,8 @@ struct TableChecker {
   var space: SituationSpace
   /// The errors' names, for messages.
   let names: [Name]
+  /// What is known already of the tables and facts that were not edited.
+  var known: KnownParts?
   var findings = Findings()
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
@@ -16,9 +18,13 @@ struct TableChecker {
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
+    if let known, !known.isEdited(.facts) {
+      context.facts = known.base.facts
+      return context.facts
+    }
     var boxes: [FactBox] = []
-    for table in tables {
-      boxes += self.boxes(of: table)
+    for (index, table) in tables.enumerated() {
+      boxes += known?.boxes[index] ?? self.boxes(of: table)
     }
     for (index, fact) in facts.enumerated() {
       var plain = context
@@ -51,26 +57,17 @@ struct TableChecker {
   ) -> [CompiledTable] {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
-    for table in tables {
+    for (index, table) in tables.enumerated() {
+      if let known, !known.isEdited(.table(index)) {
+        checked.append(known.base.tables[index])
+        continue
+      }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let guards = guards(for: table)
-      var cells = TableCells(
-        rows: table.rows, boxes: boxes(of: table), guards: guards,
-        toldApart: obstacleTests(table), in: context)
-      check(
-        table.rows, source.rows, hit: table.hit, &cells,
-        table: Located(table.key, at: table.position),
-        isSameAnswer: { $0.answer == $1.answer })
-      checkEffects(of: table, &cells)
-      noteGuards(table, &cells, &guardsMet)
-      var laidOut = table
-      // The facts that only effects look at need not be walked.
-      var plain = TableCells(
-        rows: table.rows, boxes: boxes(of: table), guards: guards, toldApart: [], in: context)
-      let graph = plain.graph(guardCount: context.guards.count)
-      laidOut.graph = DecisionGraph(graph, of: plain.algebra)
-      checked.append(laidOut)
+      let boxes = known?.boxes[index] ?? boxes(of: table)
+      checked.append(check(table, source, boxes, &guardsMet))
     }
+    // Only all tables together can tell that a guard is never met.
+    guard known == nil else { return checked }
     for (index, guarding) in context.guards.enumerated() where !guardsMet.contains(index) {
       findings.add(
         Diagnostic(
@@ -79,6 +76,29 @@ struct TableChecker {
           help: "earlier guards take its cells, or they cannot occur; remove it"))
     }
     return checked
+  }
+
+  /// A table with its graph, checked; notes the guards that can refuse something in it.
+  mutating func check(
+    _ table: CompiledTable, _ source: TableDeclaration, _ boxes: [FactBox],
+    _ guardsMet: inout ValueSet
+  ) -> CompiledTable {
+    let guards = guards(for: table)
+    var cells = TableCells(
+      rows: table.rows, boxes: boxes, guards: guards, toldApart: obstacleTests(table), in: context)
+    check(
+      table.rows, source.rows, hit: table.hit, &cells,
+      table: Located(table.key, at: table.position),
+      isSameAnswer: { $0.answer == $1.answer })
+    checkEffects(of: table, &cells)
+    noteGuards(table, &cells, &guardsMet)
+    var laidOut = table
+    // The facts that only effects look at need not be walked.
+    var plain = TableCells(
+      rows: table.rows, boxes: boxes, guards: guards, toldApart: [], in: context)
+    let graph = plain.graph(guardCount: context.guards.count)
+    laidOut.graph = DecisionGraph(graph, of: plain.algebra)
+    return laidOut
   }
 
   /// The boxes of everything that can occur for a table.

@@ -7,6 +7,7 @@ enum Verb: String, CaseIterable {
   case explain
   case play
   case test
+  case mutate
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -18,6 +19,7 @@ enum Verb: String, CaseIterable {
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
+    case .mutate: MutateCommand.help
     }
   }
 
@@ -31,6 +33,7 @@ enum Verb: String, CaseIterable {
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
+    case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
     }
   }
 }
