@@ -39,13 +39,13 @@ public struct Account: Sendable {
 extension Account {
   /// The id in the service's store.
   public var id: String {
-    get { box[0].id }
+    _read { yield box[0].id }
     _modify { yield &box[0].id }
   }
 
   /// The e-mail address, in canonical form.
   public var email: String? {
-    get { box[0].email }
+    _read { yield box[0].email }
     _modify { yield &box[0].email }
   }
 
@@ -57,31 +57,31 @@ extension Account {
 
   /// The telephone number.
   public var phone: String? {
-    get { box[0].phone }
+    _read { yield box[0].phone }
     _modify { yield &box[0].phone }
   }
 
   /// The user name.
   public var username: String? {
-    get { box[0].username }
+    _read { yield box[0].username }
     _modify { yield &box[0].username }
   }
 
   /// The sign-in methods, in the order in which they were added.
   public var methods: [Method] {
-    get { box[0].methods }
+    _read { yield box[0].methods }
     _modify { yield &box[0].methods }
   }
 
   /// The labels that differ from their first value.
   public var labels: [(name: String, value: String)] {
-    get { box[0].labels }
+    _read { yield box[0].labels }
     _modify { yield &box[0].labels }
   }
 
   /// Name and photo.
   public var profile: Profile {
-    get { box[0].profile }
+    _read { yield box[0].profile }
     _modify { yield &box[0].profile }
   }
 
@@ -93,7 +93,7 @@ extension Account {
 
   /// The tenant it belongs to.
   public var tenant: String? {
-    get { box[0].tenant }
+    _read { yield box[0].tenant }
     _modify { yield &box[0].tenant }
   }
 
@@ -111,7 +111,7 @@ extension Account {
 
   /// The address that an undo link would bring back.
   public var undoAddress: String? {
-    get { box[0].undoAddress }
+    _read { yield box[0].undoAddress }
     _modify { yield &box[0].undoAddress }
   }
 

@@ -38,7 +38,7 @@ extension AccountChange {
   private func credential(of method: Method, _ email: String?) -> Lookup.Credential? {
     let subject = method.kind.isSubjectTheAddress ? email : method.subject
     guard let subject, method.kind != .anonymous else { return nil }
-    let issuer = vocabulary.providers.issuer(of: method.provider).text
+    let issuer = vocabulary.providers.issuer(of: method.provider)
     return Lookup.Credential(issuer: issuer, subject: subject, kind: method.kind)
   }
 

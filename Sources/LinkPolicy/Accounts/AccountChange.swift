@@ -27,8 +27,7 @@ struct AccountChange {
   /// The asserted address in canonical form.
   var address: String? {
     guard let address = decision.address else { return nil }
-    let keepsCase =
-      assertion.flatMap { vocabulary.providers.provider(of: $0.provider) }?.keepsCase ?? false
+    let keepsCase = vocabulary.providers.keepsCase(decision.facts[.provider])
     // It was read when the decision was made, so it is well formed.
     return try? vocabulary.canonical(address, keepsCase: keepsCase)
   }
@@ -66,19 +65,17 @@ struct AccountChange {
     applied.events.append(event)
   }
 
-  mutating func useUp(_ code: String) {
-    for index in store.codes.indices where store.codes[index].id.hasSameBytes(as: code) {
-      store.codes[index].isUsed = true
-    }
-  }
-
   /// Removes the methods of the account that a test picks, telling listeners.
   mutating func remove(at index: Int, where isRemoved: (Method) -> Bool) {
     let account = store.accounts[index]
+    var isAnyRemoved = false
     for method in account.methods where isRemoved(method) {
       record(
         .methodRemoved(account: account.id, provider: method.provider, kind: method.kind))
+      isAnyRemoved = true
     }
-    store.accounts[index].methods.removeAll { isRemoved($0) }
+    if isAnyRemoved {
+      store.accounts[index].methods.removeAll { isRemoved($0) }
+    }
   }
 }

@@ -46,15 +46,40 @@ extension Accounts {
   /// again then.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
+    if decision.effects.isEmpty {
+      return try applyNothing(of: decision)
+    }
     var change = try AccountChange(decision, to: self)
     for effect in decision.effects {
       try change.carryOut(effect)
     }
     if decision.isAllowed, let code = decision.code {
-      change.useUp(code)
+      change.store.useUp(code)
     }
     let (store, applied) = change.finish()
     self = store
     return applied
+  }
+
+  /// Carries out a decision without effects in place, which copies nothing.
+  private mutating func applyNothing(of decision: Decision) throws(Conflict) -> Applied {
+    var applied = Applied()
+    if let account = decision.pointedAccount {
+      guard let index = index(of: account.id), accounts[index].version == account.version else {
+        throw .accountChanged
+      }
+      applied.account = account.id
+    }
+    now += 1
+    if decision.isAllowed, let code = decision.code {
+      useUp(code)
+    }
+    return applied
+  }
+
+  mutating func useUp(_ code: String) {
+    for index in codes.indices where codes[index].id.hasSameBytes(as: code) {
+      codes[index].isUsed = true
+    }
   }
 }

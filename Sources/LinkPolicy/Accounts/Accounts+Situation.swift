@@ -33,6 +33,23 @@ extension Accounts {
   public func situation(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Situation {
+    try found(for: attempt, by: caller, under: policy).situation
+  }
+
+  /// Looks an attempt up and decides it.
+  ///
+  /// Throws like ``situation(for:by:under:)`` and ``Policy/decide(_:in:)``, which together do the
+  /// same; this looks the attempt's words up once.
+  package func decide(
+    _ attempt: Attempt, by caller: Caller, under policy: Policy
+  ) throws(InputError) -> Decision {
+    let (situation, named) = try found(for: attempt, by: caller, under: policy)
+    return try policy.decide(attempt, named, in: situation)
+  }
+
+  private func found(
+    for attempt: Attempt, by caller: Caller, under policy: Policy
+  ) throws(InputError) -> (situation: Situation, named: NamedAttempt) {
     var situation = Situation(
       settings: caller.settings, isMethodEnabled: caller.isMethodEnabled)
     if let id = caller.session {
@@ -41,20 +58,22 @@ extension Accounts {
     if let id = caller.target {
       situation.target = account(id)
     }
+    let vocabulary = policy.storage.vocabulary
+    let named = try NamedAttempt(attempt, in: vocabulary)
     if let id = caller.code {
       situation.code = code(
-        id, for: try policy.codePurpose(of: attempt), in: attempt.tenant,
+        id, for: vocabulary.actions[named.action].codePurpose(named.kind), in: attempt.tenant,
         broughtBy: situation.session)
     }
-    let lookup = try policy.lookup(for: attempt, code: situation.code)
-    let (holder, addressHolders) = policy.storage.vocabulary.find(lookup, in: accounts)
+    let lookup = try policy.lookup(for: attempt, named, code: situation.code)
+    let (holder, addressHolders) = vocabulary.find(lookup, in: accounts)
     situation.addressHolders = addressHolders
     if let holder {
       situation.credentialHolder = .account(holder)
     } else if let credential = lookup.credential, isOrphan(credential) {
       situation.credentialHolder = .gone
     }
-    return situation
+    return (situation, named)
   }
 
   private func isOrphan(_ credential: Lookup.Credential) -> Bool {
@@ -65,9 +84,10 @@ extension Accounts {
   }
 
   private func session(_ id: String) throws(InputError) -> Session {
-    guard let open = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else {
+    guard let index = sessions.firstIndex(where: { $0.id.hasSameBytes(as: id) }) else {
       throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
+    let open = sessions[index]
     guard !open.isEnded, let account = account(open.account) else {
       return Session(id: id, .gone, of: nil)
     }

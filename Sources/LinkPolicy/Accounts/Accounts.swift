@@ -90,7 +90,7 @@ public struct Accounts: Sendable {
 
   /// The account with an id.
   public func account(_ id: String) -> Account? {
-    accounts.first { $0.id.hasSameBytes(as: id) }
+    index(of: id).map { accounts[$0] }
   }
 
   /// Lets time pass: every session is old from now on.
@@ -108,6 +108,9 @@ public struct Accounts: Sendable {
   }
 
   func index(of id: String) -> Int? {
-    accounts.firstIndex { $0.id.hasSameBytes(as: id) }
+    for index in accounts.indices where accounts[index].id.hasSameBytes(as: id) {
+      return index
+    }
+    return nil
   }
 }

@@ -45,6 +45,29 @@ package struct EmailAddress: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Whether an address is its own canonical spelling; asks without allocating.
+  package static func isCanonical(
+    _ text: String, under folding: AddressFolding
+  ) throws(EmailAddressProblem) -> Bool {
+    let utf8 = text.utf8Span.span
+    let at = try validate(utf8)
+    for index in utf8.indices {
+      let byte = utf8[index]
+      let isFolded: Bool =
+        if byte == UInt8(ascii: ".") {
+          index < at && folding.dropsDots
+        } else if byte == UInt8(ascii: "+") {
+          index < at && folding.dropsPlusTag
+        } else {
+          lowercased(byte) != byte && (index > at || folding.foldsLocalCase)
+        }
+      if isFolded {
+        return false
+      }
+    }
+    return true
+  }
+
   /// The part before the `@`.
   package var localPart: ArraySlice<UInt8> {
     bytes[..<atIndex]

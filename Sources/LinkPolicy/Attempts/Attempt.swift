@@ -1,4 +1,6 @@
 /// What somebody tries to do: an action, and the assertion or address that it comes with.
+///
+/// A value that copies at the cost of one reference: decisions keep the attempt they are about.
 public struct Attempt: Sendable {
   /// What was checked about a requested e-mail link.
   public struct LinkRequest: Sendable {
@@ -14,33 +16,29 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// The action.
-  public var action: Action
-  /// Who asserts what; nil for actions that carry no method.
-  public var assertion: Assertion?
-  /// The address of an action that carries no method.
-  public var address: String?
-  /// New profile values, for an action that updates the profile.
-  public var profile: Profile
-  /// Whether the person has consented to the link; nil counts as not.
-  public var hasConsent: Bool
-  /// The checks of a requested e-mail link.
-  public var link: LinkRequest?
-  /// The tenant the attempt is made in.
-  public var tenant: String?
-  /// The ticket of an earlier refusal that this attempt resumes; it must be about the same
-  /// credential, address and account.
-  public var ticket: Ticket?
+  private struct Fields: Sendable {
+    var action: Action
+    var assertion: Assertion?
+    var address: String?
+    var profile = Profile()
+    var hasConsent = false
+    var link: LinkRequest?
+    var tenant: String?
+    var ticket: Ticket?
+  }
+
+  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  private var box: [Fields]
 
   /// Creates an attempt that carries a method, such as a sign-in or a link.
   public init(
     _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
   ) {
-    self.action = action
-    self.assertion = assertion
-    profile = assertion.profile
-    self.hasConsent = hasConsent
-    self.tenant = tenant
+    box = [
+      Fields(
+        action: action, assertion: assertion, profile: assertion.profile, hasConsent: hasConsent,
+        tenant: tenant)
+    ]
   }
 
   /// Creates an attempt that names a method of the account, such as an unlink.
@@ -48,11 +46,8 @@ public struct Attempt: Sendable {
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
   ) {
-    self.action = action
-    assertion = Assertion(verified: provider, kind: kind, subject: subject)
-    profile = Profile()
-    hasConsent = false
-    self.tenant = tenant
+    let assertion = Assertion(verified: provider, kind: kind, subject: subject)
+    box = [Fields(action: action, assertion: assertion, tenant: tenant)]
   }
 
   /// Creates an attempt that carries no method.
@@ -60,12 +55,58 @@ public struct Attempt: Sendable {
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
   ) {
-    self.action = action
-    self.address = address
-    self.profile = profile
-    hasConsent = false
-    self.link = link
-    self.tenant = tenant
+    box = [Fields(action: action, address: address, profile: profile, link: link, tenant: tenant)]
+  }
+}
+
+extension Attempt {
+  /// The action.
+  public var action: Action {
+    _read { yield box[0].action }
+    _modify { yield &box[0].action }
+  }
+
+  /// Who asserts what; nil for actions that carry no method.
+  public var assertion: Assertion? {
+    _read { yield box[0].assertion }
+    _modify { yield &box[0].assertion }
+  }
+
+  /// The address of an action that carries no method.
+  public var address: String? {
+    _read { yield box[0].address }
+    _modify { yield &box[0].address }
+  }
+
+  /// New profile values, for an action that updates the profile.
+  public var profile: Profile {
+    _read { yield box[0].profile }
+    _modify { yield &box[0].profile }
+  }
+
+  /// Whether the person has consented to the link; nil counts as not.
+  public var hasConsent: Bool {
+    get { box[0].hasConsent }
+    _modify { yield &box[0].hasConsent }
+  }
+
+  /// The checks of a requested e-mail link.
+  public var link: LinkRequest? {
+    get { box[0].link }
+    _modify { yield &box[0].link }
+  }
+
+  /// The tenant the attempt is made in.
+  public var tenant: String? {
+    _read { yield box[0].tenant }
+    _modify { yield &box[0].tenant }
+  }
+
+  /// The ticket of an earlier refusal that this attempt resumes; it must be about the same
+  /// credential, address and account.
+  public var ticket: Ticket? {
+    _read { yield box[0].ticket }
+    _modify { yield &box[0].ticket }
   }
 }
 

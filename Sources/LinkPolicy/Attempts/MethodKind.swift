@@ -25,6 +25,9 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
     }
   }
 
+  /// The number of kinds.
+  static var count: Int { 6 }
+
   /// Whether the subject is the account's current address (password and e-mail link).
   package var isSubjectTheAddress: Bool {
     self == .password || self == .emailLink

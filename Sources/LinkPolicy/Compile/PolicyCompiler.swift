@@ -78,6 +78,11 @@ struct PolicyCompiler {
     var errors: [CompiledError] = []
     for declared in document.errors {
       findings.checkUnique("platform", declared.names.map { $0.platform })
+      if declared.name.value == "allowed" {
+        findings.error(
+          .invalidDeclaration, "`allowed` is the engine's own word and no error",
+          at: declared.name.position, help: "`show: allowed` could mean either; rename the error")
+      }
       errors.append(
         CompiledError(
           name: declared.name.value,

@@ -13,6 +13,7 @@ extension VocabularyBuilder {
           at: fact.name.position, help: "choose another name for the derived fact")
       }
     }
+    checkDerivedNames()
     let claims = document.claims.map { claim in
       fact("claim.", claim.name, claim.words.map { $0.name }, ["other", "absent"])
     }
@@ -32,6 +33,22 @@ extension VocabularyBuilder {
       settings: settings, labels: labels, derived: derived)
     checkLimits(schema)
     return schema
+  }
+
+  /// Reports derived facts named like what a declaration already makes a fact of.
+  private mutating func checkDerivedNames() {
+    let declared: [(prefix: String, names: [Located<Name>])] = [
+      ("claim.", document.claims.map { $0.name }), ("setting.", document.settings.map { $0.name }),
+      ("label.", document.labels.map { $0.name }),
+    ]
+    for fact in document.facts {
+      for (prefix, names) in declared {
+        for name in names
+        where Array(prefix.utf8) + name.value.bytes == fact.name.value.bytes {
+          findings.duplicate("fact", fact.name, first: name.position)
+        }
+      }
+    }
   }
 
   private mutating func fact(

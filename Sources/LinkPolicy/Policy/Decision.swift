@@ -88,24 +88,39 @@ extension Decision {
 
   /// The effects, in order; carried out all or none.
   public var effects: [Effect] {
-    answer?.effects ?? []
+    switch source {
+    case .row(let index): storage.tables[table].rows[index].answer.effects
+    case .guarding(let index), .would(let index, _): storage.guards[index].answer.effects
+    case .impossible, .cannotOccur: []
+    }
   }
 
   /// The remedy asked for.
   public var ask: Remedy? {
-    answer?.ask
+    switch source {
+    case .row(let index): storage.tables[table].rows[index].answer.ask
+    case .guarding(let index), .would(let index, _): storage.guards[index].answer.ask
+    case .impossible, .cannotOccur: nil
+    }
   }
 
   /// What may be told.
   public var tell: [Disclosure] {
-    answer?.tell ?? []
+    switch source {
+    case .row(let index): storage.tables[table].rows[index].answer.tell
+    case .guarding(let index), .would(let index, _): storage.guards[index].answer.tell
+    case .impossible, .cannotOccur: []
+    }
   }
 
   /// Whether the attempt is allowed.
   public var isAllowed: Bool {
-    if case .allowed = outcome { true } else { false }
+    switch source {
+    case .row(let index): storage.tables[table].rows[index].answer.error == nil
+    case .guarding(let index), .would(let index, _): storage.guards[index].answer.error == nil
+    case .impossible, .cannotOccur: false
+    }
   }
-
 }
 
 /// A refusal: an error of the policy, with each platform's name for it.

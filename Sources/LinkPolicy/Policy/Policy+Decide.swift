@@ -3,8 +3,15 @@ extension Policy {
   ///
   /// Throws an ``InputError`` for an attempt that is malformed.
   public func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
-    let reader = try FactReader(
-      attempt, in: Situation(code: code), by: storage.vocabulary)
+    let named = try NamedAttempt(attempt, in: storage.vocabulary)
+    return try lookup(for: attempt, named, code: code)
+  }
+
+  func lookup(
+    for attempt: Attempt, _ named: NamedAttempt, code: Code?
+  ) throws(InputError) -> Lookup {
+    let reader = FactReader(
+      attempt, named, in: Situation(code: code), by: storage.vocabulary)
     return try reader.lookup { isProven($0) }
   }
 
@@ -13,8 +20,8 @@ extension Policy {
   /// A service hands a code mailed for something else in as an unknown one. Throws an
   /// ``InputError`` for an attempt that is malformed.
   public func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
-    let reader = try FactReader(attempt, in: Situation(), by: storage.vocabulary)
-    return reader.action.codePurpose(reader.kind)
+    let named = try NamedAttempt(attempt, in: storage.vocabulary)
+    return storage.vocabulary.actions[named.action].codePurpose(named.kind)
   }
 
   /// Decides an attempt.
@@ -24,7 +31,15 @@ extension Policy {
   public func decide(
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
-    var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
+    let named = try NamedAttempt(attempt, in: storage.vocabulary)
+    return try decide(attempt, named, in: situation)
+  }
+
+  /// Decides an attempt whose words were looked up before.
+  package func decide(
+    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
+  ) throws(InputError) -> Decision {
+    var reader = FactReader(attempt, named, in: situation, by: storage.vocabulary)
     let reading = try reader.read { isProven($0) }
     var facts = reading.facts
     let isComplete = derive(&facts)

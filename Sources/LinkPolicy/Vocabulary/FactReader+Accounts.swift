@@ -66,11 +66,12 @@ extension FactReader {
       try require(holders.isEmpty, .contradiction, "an address holder is given, but no address")
       return
     }
-    for (index, holder) in holders.enumerated() {
-      for other in holders[..<index] where other.id.hasSameBytes(as: holder.id) {
-        throw contradiction("account `" + holder.id + "` is given twice as address holder")
+    for index in holders.indices {
+      for other in 0..<index where holders[other].id.hasSameBytes(as: holders[index].id) {
+        throw contradiction(
+          "account `" + holders[index].id + "` is given twice as address holder")
       }
-      try checkHolds(address, holder)
+      try checkHolds(address, holders[index])
     }
     // Of several addresses that are looked up, each may have its own holder.
     try require(
@@ -92,13 +93,11 @@ extension FactReader {
   /// Checks that a holder holds the address that is looked up; with several records any will do.
   private func checkHolds(_ address: String, _ holder: Account) throws(InputError) {
     guard vocabulary.addresses.match == .primary else { return }
-    let keepsCase =
-      provider < vocabulary.providers.other
-      && vocabulary.providers.providers[provider].keepsCase
     if holder.email?.hasSameBytes(as: address) ?? false {
       return
     }
-    let canonical = try vocabulary.canonical(address, keepsCase: keepsCase)
+    let canonical = try vocabulary.canonical(
+      address, keepsCase: vocabulary.providers.keepsCase(provider))
     let isHeld = holder.holds(canonical, by: vocabulary.addresses.heldBy)
     try require(
       isHeld, .contradiction,
@@ -161,11 +160,11 @@ extension FactReader {
       }
       var labels = account.labels
       if label.bearer == .method {
-        guard let method = ownMethod(of: account) else {
+        guard let own = ownMethod(of: account) else {
           reading.facts[first + index] = absent
           continue
         }
-        labels = method.labels
+        labels = account.methods[own].labels
       }
       reading.facts[first + index] = 0
       for (name, value) in labels where name.hasSameBytes(as: label.name.value) {

@@ -2,7 +2,9 @@ extension FactReader {
   /// Reads the address records and returns the address that is used.
   ///
   /// Checks that the attempt may carry them, elects one and reads its domain and claims.
-  mutating func readAddress(_ isProven: (FactVector) -> Bool) throws(InputError) -> String? {
+  mutating func readAddress(
+    _ isProven: (FactVector) -> Bool
+  ) throws(InputError) -> String? {
     let given = try addressesGiven()
     guard !given.isEmpty else {
       reading.facts[.domain] = vocabulary.domains.absent
@@ -21,20 +23,15 @@ extension FactReader {
   }
 
   private mutating func use(
-    _ index: Int, of records: [AddressRecord]
+    _ index: Int, of records: GivenAddresses
   ) throws(InputError) -> String {
-    var facts = reading.facts
-    try readRecord(records[index], into: &facts)
-    reading.facts = facts
+    try readRecord(index, of: records, into: &reading.facts)
     reading.record = index
-    return records[index].email
+    return records.email(index)
   }
 
-  func addressesGiven() throws(InputError) -> [AddressRecord] {
-    var given = attempt.assertion?.addresses ?? []
-    if let address = attempt.address {
-      given.append(AddressRecord(address))
-    }
+  func addressesGiven() throws(InputError) -> GivenAddresses {
+    let given = GivenAddresses(attempt.assertion?.addresses ?? [], attempt.address)
     if action.pointsTo == .code, kind == nil {
       return try addressOfCode(given)
     }
@@ -61,28 +58,29 @@ extension FactReader {
   }
 
   /// The address an out-of-band code is about; an attempt that names one too must agree.
-  private func addressOfCode(_ given: [AddressRecord]) throws(InputError) -> [AddressRecord] {
+  private func addressOfCode(_ given: GivenAddresses) throws(InputError) -> GivenAddresses {
     guard let address = situation.code?.address else {
       try require(
         given.isEmpty, .contradiction, "the attempt names an address that its code does not")
-      return []
+      return GivenAddresses()
     }
-    for record in given {
+    for index in 0..<given.count {
       try require(
-        try vocabulary.isSameAddress(record.email, address), .contradiction,
+        try vocabulary.isSameAddress(given.email(index), address), .contradiction,
         "the attempt names another address than its code")
     }
-    return [AddressRecord(address)]
+    return GivenAddresses([], address)
   }
 
   private func readRecord(
-    _ record: AddressRecord, into facts: inout FactVector
+    _ index: Int, of records: GivenAddresses, into facts: inout FactVector
   ) throws(InputError) {
-    facts[.domain] = try vocabulary.domain(of: record.email)
+    facts[.domain] = try vocabulary.domain(of: records.email(index))
+    let claims = records.claims(index)
     let first = vocabulary.schema.claims.lowerBound
     for (index, claim) in vocabulary.claims.enumerated() {
       var value: Int?
-      for given in record.claims where given.name.hasSameBytes(as: claim.name) {
+      for given in claims where given.name.hasSameBytes(as: claim.name) {
         try require(
           value == nil, .contradiction, "claim `" + given.name + "` is given twice")
         value = claim.value(of: given.value)
@@ -93,7 +91,7 @@ extension FactReader {
 
   /// The record to use, by the preferences of `elect` and then by the order of the assertion.
   private func elected(
-    among records: [AddressRecord], _ isProven: (FactVector) -> Bool
+    among records: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> Int {
     let candidates = try candidates(among: records, isProven)
     var best = candidates[0]
@@ -104,7 +102,7 @@ extension FactReader {
         let isPreferred =
           switch preference {
           case .primary: index == 0
-          case .held: try isHeld(records[index].email)
+          case .held: try isHeld(records.email(index))
           }
         rank = rank * 2 + (isPreferred ? 0 : 1)
       }
@@ -118,14 +116,14 @@ extension FactReader {
 
   /// The records that are looked up: the proven ones, or the first where none is.
   func candidates(
-    among records: [AddressRecord], _ isProven: (FactVector) -> Bool
+    among records: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> [Int] {
     guard vocabulary.addresses.match == .anyProven, records.count > 1 else { return [0] }
     var proven: [Int] = []
-    for index in records.indices {
+    for index in 0..<records.count {
       var facts = reading.facts
       facts[.address] = FactValue.Address.free.rawValue
-      try readRecord(records[index], into: &facts)
+      try readRecord(index, of: records, into: &facts)
       if isProven(facts) {
         proven.append(index)
       }
@@ -134,8 +132,7 @@ extension FactReader {
   }
 
   private func isHeld(_ email: String) throws(InputError) -> Bool {
-    let keepsCase =
-      provider < vocabulary.providers.other && vocabulary.providers.providers[provider].keepsCase
+    let keepsCase = vocabulary.providers.keepsCase(provider)
     let address = try vocabulary.canonical(email, keepsCase: keepsCase)
     for account in situation.addressHolders
     where account.holds(address, by: vocabulary.addresses.heldBy) {
@@ -148,9 +145,36 @@ extension FactReader {
 extension Account {
   /// Whether the account holds a canonical address.
   package func holds(_ address: String, by holder: AddressRules.Holder) -> Bool {
-    switch holder {
-    case .account: email?.hasSameBytes(as: address) ?? false
-    case .methods: methods.contains { $0.address?.hasSameBytes(as: address) ?? false }
+    guard holder == .methods else {
+      return email?.hasSameBytes(as: address) ?? false
     }
+    let methods = methods
+    for index in methods.indices where methods[index].address.hasSameBytes(as: address) {
+      return true
+    }
+    return false
+  }
+}
+
+/// The addresses of an attempt: the records of its assertion, and the one of an action that
+/// carries no method.
+struct GivenAddresses {
+  private let records: [AddressRecord]
+  private let single: String?
+
+  init(_ records: [AddressRecord] = [], _ single: String? = nil) {
+    self.records = records
+    self.single = single
+  }
+
+  var count: Int { records.count + (single == nil ? 0 : 1) }
+  var isEmpty: Bool { records.isEmpty && single == nil }
+
+  func email(_ index: Int) -> String {
+    index < records.count ? records[index].email : single ?? ""
+  }
+
+  func claims(_ index: Int) -> [AddressRecord.Claim] {
+    index < records.count ? records[index].claims : []
   }
 }

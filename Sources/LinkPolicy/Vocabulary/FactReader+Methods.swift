@@ -1,18 +1,18 @@
 extension FactReader {
-  /// The account's own method of the attempt's provider and kind, if it has one.
+  /// The place of the account's own method of the attempt's provider and kind, if it has one.
   ///
   /// Where it has several of them, the one with the attempt's subject comes first.
-  func ownMethod(of account: Account) -> Method? {
+  func ownMethod(of account: Account) -> Int? {
     guard let assertion = attempt.assertion, let kind else { return nil }
-    var found: Method?
-    for method in account.methods where method.kind == kind {
-      guard vocabulary.providers.haveSameIssuer(method.provider, assertion.provider) else {
-        continue
+    var found: Int?
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == kind {
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, assertion.provider)
+      else { continue }
+      if assertion.subject != nil, methods[index].subject.hasSameBytes(as: assertion.subject) {
+        return index
       }
-      if assertion.subject != nil, method.subject.hasSameBytes(as: assertion.subject) {
-        return method
-      }
-      found = found ?? method
+      found = found ?? index
     }
     // An attempt that names a method by its subject means that one and no other.
     return action.namesMethod && assertion.subject != nil ? nil : found
@@ -72,14 +72,15 @@ extension FactReader {
     if kind.isSubjectTheAddress {
       return hasUsedAddress(account) && ownMethod(of: account) != nil
     }
-    for method in account.methods where method.kind == kind {
-      guard vocabulary.providers.haveSameIssuer(method.provider, assertion.provider) else {
-        continue
-      }
-      if method.subject.hasSameBytes(as: assertion.subject) {
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == kind {
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, assertion.provider)
+      else { continue }
+      if methods[index].subject.hasSameBytes(as: assertion.subject) {
         return true
       }
-      for former in method.formerSubjects where assertion.subject.hasSameBytes(as: former) {
+      for former in methods[index].formerSubjects
+      where assertion.subject.hasSameBytes(as: former) {
         return true
       }
     }
@@ -111,14 +112,16 @@ extension FactReader {
         isSame = action.namesMethod || hasUsedAddress(account)
       } else {
         let isUnnamed = attempt.assertion?.subject == nil
-        isSame = isUnnamed || own.subject.hasSameBytes(as: attempt.assertion?.subject)
+        let subject = account.methods[own].subject
+        isSame = isUnnamed || subject.hasSameBytes(as: attempt.assertion?.subject)
       }
       let value: FactValue.SameProvider = isSame ? .sameSubject : .otherSubject
       reading.facts[.sameProvider] = value.rawValue
     }
     guard vocabulary.usedFacts.contains(EngineFact.methods.rawValue) else { return }
     var count = 0
-    for method in account.methods where vocabulary.countedKinds.contains(method.kind) {
+    let methods = account.methods
+    for index in methods.indices where vocabulary.countedKinds.contains(methods[index].kind) {
       count += 1
     }
     reading.facts[.methods] = min(count, 2)
@@ -130,8 +133,8 @@ extension FactReader {
     let domain = reading.facts[.domain]
     let isAsserted =
       vocabulary.domains.relays.contains(domain)
-      || (attempt.assertion.flatMap { vocabulary.providers.provider(of: $0.provider) }?
-        .requiresConsent ?? false)
+      || (provider < vocabulary.providers.other
+        && vocabulary.providers.providers[provider].requiresConsent)
     let isAccounts = account.map(isRelayed) ?? false
     let value: FactValue.Relay =
       switch (isAsserted, isAccounts) {
@@ -144,8 +147,9 @@ extension FactReader {
   }
 
   private func isRelayed(_ account: Account) -> Bool {
-    for method in account.methods
-    where vocabulary.providers.provider(of: method.provider)?.requiresConsent ?? false {
+    let methods = account.methods
+    for index in methods.indices
+    where vocabulary.providers.requiresConsent(methods[index].provider) {
       return true
     }
     guard let email = account.email else { return false }

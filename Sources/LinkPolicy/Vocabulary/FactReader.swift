@@ -7,10 +7,8 @@ package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
   let situation: Situation
-  let action: ActionDefinition
-  let kind: MethodKind?
-  /// The value of the fact `provider`.
-  let provider: Int
+  /// What the attempt's words name.
+  let named: NamedAttempt
   var reading: Reading
   /// The address that is used, as it was given.
   var usedAddress: String?
@@ -19,22 +17,30 @@ package struct FactReader {
   package init(
     _ attempt: Attempt, in situation: Situation, by vocabulary: Vocabulary
   ) throws(InputError) {
-    guard let index = vocabulary.actionTable.number(of: attempt.action.name) else {
-      throw InputError(.actionNotOffered, "unknown action `" + attempt.action.name + "`")
-    }
-    let action = vocabulary.actions[index]
-    let (kind, provider) = try Self.method(of: attempt, action, vocabulary)
+    self.init(
+      attempt, try NamedAttempt(attempt, in: vocabulary), in: situation, by: vocabulary)
+  }
+
+  /// Starts reading an attempt whose words were looked up before.
+  init(
+    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation, by vocabulary: Vocabulary
+  ) {
     self.vocabulary = vocabulary
     self.attempt = attempt
     self.situation = situation
-    self.action = action
-    self.kind = kind
-    self.provider = provider
+    self.named = named
     reading = Reading()
-    reading.facts[.action] = index
-    reading.facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
-    reading.facts[.provider] = provider
+    reading.facts[.action] = named.action
+    reading.facts[.kind] = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
+    reading.facts[.provider] = named.provider
   }
+
+  var action: ActionDefinition {
+    _read { yield vocabulary.actions[named.action] }
+  }
+  var kind: MethodKind? { named.kind }
+  /// The value of the fact `provider`.
+  var provider: Int { named.provider }
 
   /// The facts, without the derived ones, and the account pointed to.
   ///
@@ -48,38 +54,6 @@ package struct FactReader {
     try readSession()
     try readAccounts(address)
     return reading
-  }
-
-  private static func method(
-    of attempt: Attempt, _ action: ActionDefinition, _ vocabulary: Vocabulary
-  ) throws(InputError) -> (MethodKind?, Int) {
-    guard let assertion = attempt.assertion else {
-      guard action.kinds.isEmpty else {
-        throw InputError(
-          .missing, "`" + attempt.action.name + "` carries a method, but no provider is given")
-      }
-      return (nil, vocabulary.providers.none)
-    }
-    guard !action.kinds.isEmpty else {
-      throw InputError(
-        .unexpected, "`" + attempt.action.name + "` carries no method, but a provider is given")
-    }
-    let value = vocabulary.providers.value(of: assertion.provider)
-    let declared =
-      value == vocabulary.providers.other
-      ? [.federated] : vocabulary.providers.providers[value].kinds
-    let kind = assertion.kind ?? declared[0]
-    guard declared.contains(kind) else {
-      throw InputError(
-        .kindNotOffered,
-        "provider `" + assertion.provider + "` does not offer kind `" + kind.name.text + "`")
-    }
-    guard action.kinds.contains(kind) else {
-      throw InputError(
-        .kindNotOffered,
-        "`" + attempt.action.name + "` does not carry kind `" + kind.name.text + "`")
-    }
-    return (kind, value)
   }
 
   func contradiction(_ message: String) -> InputError {

@@ -29,14 +29,13 @@ extension FactReader {
   /// code that brings its own address.
   package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
     let records = try addressesGiven()
-    var keepsCase = false
-    if provider < vocabulary.providers.other {
-      keepsCase = vocabulary.providers.providers[provider].keepsCase
-    }
+    let keepsCase = vocabulary.providers.keepsCase(provider)
     var addresses: [String] = []
-    if !records.isEmpty {
+    if records.count == 1 {
+      addresses = [try vocabulary.canonical(records.email(0), keepsCase: keepsCase)]
+    } else if !records.isEmpty {
       for index in try candidates(among: records, isProven) {
-        addresses.append(try vocabulary.canonical(records[index].email, keepsCase: keepsCase))
+        addresses.append(try vocabulary.canonical(records.email(index), keepsCase: keepsCase))
       }
     }
     let pool = vocabulary.pools.index(ofProvider: provider)
@@ -50,7 +49,7 @@ extension FactReader {
     guard let kind, let assertion = attempt.assertion, !action.namesMethod else { return nil }
     let subject = kind.isSubjectTheAddress ? address : assertion.subject
     guard let subject, kind != .anonymous else { return nil }
-    let issuer = vocabulary.providers.issuer(of: assertion.provider).text
+    let issuer = vocabulary.providers.issuer(of: assertion.provider)
     return Lookup.Credential(issuer: issuer, subject: subject, kind: kind)
   }
 }
@@ -58,7 +57,7 @@ extension FactReader {
 extension Vocabulary {
   /// The providers of a pool by name.
   func names(ofPool index: Int) -> [String] {
-    guard pools.pools.count > 1 else { return ["*"] }
+    guard pools.pools.count > 1 else { return allProviders }
     var names: [String] = []
     for value in pools.pools[index].providers.values {
       names.append(
@@ -73,7 +72,9 @@ extension Vocabulary {
   ) -> (holder: Account?, addressHolders: [Account]) {
     var holder: Account?
     var addressHolders: [Account] = []
-    for account in accounts where account.tenant.hasSameBytes(as: lookup.tenant) {
+    for index in accounts.indices
+    where accounts[index].tenant.hasSameBytes(as: lookup.tenant) {
+      let account = accounts[index]
       if let credential = lookup.credential, holds(account, credential) {
         holder = holder ?? account
       }
@@ -98,16 +99,17 @@ extension Vocabulary {
     {
       return false
     }
-    for method in account.methods where method.kind == credential.kind {
-      guard credential.issuer.hasSameBytes(as: providers.issuer(of: method.provider)) else {
-        continue
-      }
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == credential.kind {
+      guard credential.issuer.hasSameBytes(as: providers.issuer(of: methods[index].provider))
+      else { continue }
       if credential.kind.isSubjectTheAddress
-        || method.subject?.hasSameBytes(as: credential.subject) ?? false
+        || methods[index].subject.hasSameBytes(as: credential.subject)
       {
         return true
       }
-      for former in method.formerSubjects where former.hasSameBytes(as: credential.subject) {
+      for former in methods[index].formerSubjects
+      where former.hasSameBytes(as: credential.subject) {
         return true
       }
     }

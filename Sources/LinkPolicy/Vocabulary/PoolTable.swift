@@ -11,6 +11,7 @@ package struct PoolTable: Sendable {
 
   /// The pool of a provider.
   package func index(ofProvider value: Int) -> Int {
+    guard pools.count > 1 else { return 0 }
     for (index, pool) in pools.enumerated() where pool.providers.contains(value) {
       return index
     }

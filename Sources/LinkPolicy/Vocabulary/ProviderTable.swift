@@ -21,11 +21,21 @@ package struct ProviderTable: Sendable {
   /// The prefixes of the families, longest first.
   private var families: [(prefix: [UInt8], index: Int)] = []
 
+  /// The declared issuers as texts, in the order of the providers.
+  private let issuers: [String?]
+  /// Whether some provider declares an issuer.
+  private let hasIssuers: Bool
+  /// Whether some provider's relays need consent.
+  private let isConsentRequired: Bool
+
   package var other: Int { providers.count }
   package var none: Int { providers.count + 1 }
 
   package init(_ providers: [Provider]) {
     self.providers = providers
+    issuers = providers.map { $0.issuer?.text }
+    hasIssuers = providers.contains { $0.issuer != nil }
+    isConsentRequired = providers.contains { $0.requiresConsent }
     for (index, provider) in providers.enumerated() {
       if provider.isFamily {
         families.append((Array(provider.id.bytes.dropLast()), index))
@@ -55,17 +65,41 @@ package struct ProviderTable: Sendable {
     return value < providers.count ? providers[value] : nil
   }
 
+  /// Whether a provider's relays need consent; false for an undeclared one.
+  package func requiresConsent(_ id: String) -> Bool {
+    guard isConsentRequired else { return false }
+    let value = value(of: id)
+    return value < providers.count && providers[value].requiresConsent
+  }
+
+  /// Whether the local parts of a provider's addresses keep their case, by the fact's value.
+  package func keepsCase(_ value: Int) -> Bool {
+    value < providers.count && providers[value].keepsCase
+  }
+
+  /// The kind of an assertion that names none, by the fact's value.
+  func usualKind(_ value: Int) -> MethodKind {
+    value < providers.count ? providers[value].kinds[0] : .federated
+  }
+
+  /// Whether a provider offers a kind, by the fact's value; an undeclared one is federated.
+  func offers(_ kind: MethodKind, _ value: Int) -> Bool {
+    value < providers.count ? providers[value].kinds.contains(kind) : kind == .federated
+  }
+
   /// Whether two ids assert subjects of one issuer.
   package func haveSameIssuer(_ a: String, _ b: String) -> Bool {
     if a.hasSameBytes(as: b) {
       return true
     }
-    return issuer(of: a) == issuer(of: b)
+    return hasIssuers && issuer(of: a).hasSameBytes(as: issuer(of: b))
   }
 
   /// The issuer under which an id's subjects are held.
-  package func issuer(of id: String) -> Name {
-    provider(of: id)?.issuer ?? Name(id)
+  package func issuer(of id: String) -> String {
+    guard hasIssuers else { return id }
+    let value = value(of: id)
+    return (value < providers.count ? issuers[value] : nil) ?? id
   }
 
   /// The kinds that some provider declares.

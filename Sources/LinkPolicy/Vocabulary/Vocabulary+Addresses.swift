@@ -6,9 +6,13 @@ extension Vocabulary {
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
+    let folding = folding(keepsCase: keepsCase)
     let address: EmailAddress
     do {
-      address = try EmailAddress(email, folding: folding(keepsCase: keepsCase))
+      if addresses.aliases.isEmpty, try EmailAddress.isCanonical(email, under: folding) {
+        return email
+      }
+      address = try EmailAddress(email, folding: folding)
     } catch {
       throw .malformedAddress(email, error)
     }

@@ -32,6 +32,8 @@ package final class Vocabulary: Sendable {
   package let countedKinds: MethodKindSet
   /// A domain of a relay set, if there is one.
   package let relayExample: String?
+  /// What a look-up that searches among all providers says.
+  let allProviders = ["*"]
   /// The facts that some condition tests; others need not be computed.
   package let usedFacts: ValueSet
 

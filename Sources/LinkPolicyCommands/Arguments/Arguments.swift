@@ -1,7 +1,7 @@
 /// The arguments of one command, split into operands and options.
 ///
 /// `--option value` and `--option=value` mean the same, `--` ends the options, and `-` is an
-/// operand. An option can be given once.
+/// operand. An option can be given once, unless it says otherwise.
 struct Arguments {
   /// What is no option, in order.
   private(set) var operands: [String] = []
@@ -31,7 +31,7 @@ struct Arguments {
     guard let option = help.options.first(where: { $0.name == name }) else {
       throw .unknown("option", name, among: help.options.map { $0.name }, usage: help.usage)
     }
-    guard !given.contains(where: { $0.option.name == name }) else {
+    guard option.isRepeatable || !given.contains(where: { $0.option.name == name }) else {
       throw error("`" + name + "` is given twice")
     }
     guard option.value != nil else {
@@ -64,6 +64,11 @@ struct Arguments {
   /// The value of an option; nil where it is not given.
   func value(_ name: String) -> String? {
     given.first { $0.option.name == name }?.value
+  }
+
+  /// The values of an option that can be given more than once, in order.
+  func values(_ name: String) -> [String] {
+    given.filter { $0.option.name == name }.compactMap { $0.value }
   }
 
   /// The operands, of which there must be a number within these bounds.

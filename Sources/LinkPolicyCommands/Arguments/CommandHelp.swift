@@ -13,13 +13,14 @@ struct CommandHelp {
   /// Commands that work where the files they name are.
   let examples: [String]
 
-  /// The command in one line.
+  // With the word before it, a line of the width that the help keeps to.
+  private static var usageLength: Int { 93 }
+
+  /// The command in one line; options that do not fit are listed below it only.
   var usage: String {
-    var line = "linkpolicy " + name + " " + operands
-    for option in options {
-      line += " " + option.usage
-    }
-    return line
+    let line = "linkpolicy " + name + " " + operands
+    let full = line + options.map { " " + $0.usage }.joined()
+    return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }
 
   /// The whole help.

@@ -8,6 +8,8 @@ struct Option {
   let choices: [String]
   /// One line about it.
   let summary: String
+  /// Whether it can be given more than once.
+  var isRepeatable = false
 
   /// An option that is there or not.
   static func flag(_ name: String, _ summary: String) -> Option {
@@ -25,8 +27,21 @@ struct Option {
       name: name, value: choices.joined(separator: "|"), choices: choices, summary: summary)
   }
 
+  /// The option with a short word for its value in help.
+  func named(_ value: String) -> Option {
+    Option(
+      name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
+  }
+
+  /// The option, to be given as often as is wanted.
+  var repeatable: Option {
+    var option = self
+    option.isRepeatable = true
+    return option
+  }
+
   /// The option as a usage line shows it.
   var usage: String {
-    "[" + name + (value.map { " " + $0 } ?? "") + "]"
+    "[" + name + (value.map { " " + $0 } ?? "") + "]" + (isRepeatable ? "..." : "")
   }
 }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyPresets
 internal import LinkPolicyVectors
 
 /// `play`: what happens in the cases of vector files, as stories.
@@ -25,7 +26,7 @@ struct PlayCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     cases = try CaseStream(arguments)
-    source = try CasePolicies.source(arguments, cases)
+    source = try CasePolicies.source(arguments, cases.paths)
     showsEveryAccount = arguments.has("--accounts")
   }
 
@@ -38,12 +39,20 @@ struct PlayCommand: Command {
     let isColoured = terminal.outputStyle.coloured
     let reading = cases.read(&terminal) { (vector, terminal) throws(InvalidInput) in
       guard !terminal.output.isClosed else { return }
-      let vector = try policies.located(vector)
-      let name = Name(vector.policy)
-      if players[name] == nil {
-        players[name] = Player(try policies.policy(named: vector.policy))
+      let played: PlayedCase
+      if vector.needsPolicy {
+        let name = Name(try policies.name(for: vector))
+        let player: Player
+        if let known = players[name] {
+          player = known
+        } else {
+          player = Player(try policies.policy(named: name.text).policy)
+          players[name] = player
+        }
+        played = player.play(vector)
+      } else {
+        played = Player.play(policyTextOf: vector, finder: Presets.finder)
       }
-      guard let played = players[name]?.play(vector) else { return }
       terminal.output.write(isFirst ? "" : "\n")
       let story = Story(
         played, showsEveryAccount: showsEveryAccount, isColoured: isColoured)

@@ -7,48 +7,103 @@ struct TestCommand: Command {
     CommandHelp(
       name: "test", operands: "PATH...",
       summary: "Runs vectors against a policy, and shows every case that ends otherwise.",
-      options: [
-        CasePolicies.option
-      ] + CaseSelection.options + [
-        .choice("--format", ["pretty", "json"], "how the report is written")
+      options: [CasePolicies.option] + CaseSelection.options + [
+        .value("--known", "FILE", "a list of cases that are known to fail, with reasons"),
+        Option.value(
+          "--runner", "COMMAND", "ask another implementation; given twice, compare them"
+        ).repeatable,
+        .value("--timeout", "SECONDS", "how long a runner may take for an answer; 60 if not given"),
+        .value("--jobs", "N", "how many threads work, or processes of each runner"),
+        .flag("--fail-fast", "stop at the first case that fails"),
+        Option.choice(
+          "--format", ReportFormat.allCases.map { $0.rawValue }, "how the report is written"
+        ).named("FORMAT"),
+        Option.value("--report", "FORMAT=PATH", "write a further report into a file").repeatable,
       ],
       details: """
-        A PATH is a vector file (.yaml, .json, .jsonl) or a folder of them. Each case that fails
-        is shown with the step, what was expected, what came, and the row that decided. Ends with
-        1 where a case fails, and where there is none to run: a mistyped path is no success.
+        A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each case
+        that fails is shown with the step, what was expected, what came, the row that decided, and
+        the command that runs it alone. Formats are pretty, json, jsonl, junit, github, markdown.
+        Ends with 1 where a case fails, and where none passes: a mistyped path is no success; with
+        4 where a runner cannot be asked at all. Docs/Runner.md says what a runner is.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",
+        "linkpolicy test cases.yaml --format github --report junit=junit.xml",
       ])
   }
 
-  private let cases: CaseStream
+  private let paths: [String]
   private let source: PolicySource?
-  private let isJSON: Bool
+  private let options: TestOptions
+  private let outputs: ReportFiles
 
   init(_ arguments: Arguments) throws(UsageError) {
-    cases = try CaseStream(arguments)
-    source = try CasePolicies.source(arguments, cases)
-    isJSON = arguments.value("--format") == "json"
+    paths = try CaseStream.paths(arguments)
+    source = try CasePolicies.source(arguments, paths)
+    options = try TestOptions(arguments)
+    outputs = try ReportFiles(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policies = try CasePolicies(source, terminal)
-    var cases = cases
-    var run = VectorRun { (name) throws(InvalidInput) in try policies.policy(named: name) }
-    run.policy = source?.name
-    var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
-      try run.run(policies.located(vector))
+    var runner = VectorRunner(
+      policies: try CasePolicies(source, terminal), known: try options.known(terminal))
+    options.apply(to: &runner)
+    var inputs: [VectorInput] = []
+    var code = ExitCode.clean
+    for path in paths {
+      do throws(InvalidInput) {
+        inputs.append(try CaseStream.input(path, terminal))
+      } catch {
+        terminal.say(error)
+        code.join(.invalidInput)
+      }
     }
-    if isJSON {
-      terminal.output.write(run.json(skipped: cases.skipped))
-    } else {
-      terminal.output.write(SafeText.terminal(run.report))
+    var outputs = outputs
+    do throws(ReportFiles.Failure) {
+      try outputs.open()
+    } catch {
+      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      return .internalError
     }
-    if let explanation = cases.explanation, run.count == 0 {
+    do throws(UnusableRunner) {
+      code.join(try run(runner, inputs, &outputs, &terminal))
+    } catch {
+      terminal.say("error: the runner `\(error.command)` cannot be asked: \(error.fault.reason)")
+      return .undecided
+    }
+    if let error = outputs.failure {
+      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      code.join(.internalError)
+    }
+    return code
+  }
+
+  private func run(
+    _ runner: VectorRunner, _ inputs: [VectorInput], _ outputs: inout ReportFiles,
+    _ terminal: inout Terminal
+  ) throws(UnusableRunner) -> ExitCode {
+    let totalBytes = terminal.showsProgress ? VectorRunner.size(of: inputs) : 0
+    var progress = ProgressLine()
+    let run = try runner.run(inputs, totalBytes: totalBytes) { event in
+      switch event {
+      case .started(let implementations): outputs.begin(implementations, &terminal)
+      case .result(let result): outputs.add(result, &terminal)
+      case .problem(let problem): terminal.say(problem)
+      case .note(let note): terminal.say("note: " + note)
+      case .progress(let state): progress.show(state, &terminal)
+      }
+    }
+    terminal.clearProgress()
+    outputs.finish(run, &terminal)
+    if let explanation = run.explanation {
       terminal.say("error: " + explanation)
     }
-    if !run.isClean {
+    var code = ExitCode.clean
+    if !run.problems.isEmpty {
+      code.join(.invalidInput)
+    }
+    if !run.tallies.allSatisfy({ $0.isClean }) {
       code.join(.findings)
     }
     return code

@@ -63,6 +63,18 @@ enum SystemCalls {
     }
   }
 
+  /// The number of processors that can be used at once, at least one.
+  static var processorCount: Int {
+    max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// Milliseconds of a clock that only goes forward.
+  static var milliseconds: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+  }
+
   /// Whether a call that just failed should be repeated; waits until it can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyVectors
 
 #if canImport(Glibc)
   internal import Glibc
@@ -17,9 +18,15 @@ extension Terminal {
     openStandardDescriptors()
     return Terminal(
       output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
-      input: ByteInput(.descriptor(0)),
+      input: ByteInput(.descriptor(0)), today: today, showsProgress: isatty(2) == 1,
       outputStyle: DiagnosticStyle(coloured: isColoured(1)),
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
+  }
+
+  /// The day by the system's clock; the last there is where that is out of its mind, so that
+  /// nothing is excused any longer.
+  private static var today: CalendarDate {
+    CalendarDate(daysSince1970: Int(time(nil)) / 86_400) ?? .last
   }
 
   /// Takes the three lowest descriptors where they are closed.

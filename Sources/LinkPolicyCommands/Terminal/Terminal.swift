@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyVectors
 
 /// What a command talks to: output for machines, messages for people, and standard input.
 ///
@@ -14,9 +15,16 @@ struct Terminal {
   let outputStyle: DiagnosticStyle
   /// How findings on standard error are marked.
   let errorStyle: DiagnosticStyle
+  /// The day in UTC, by which known failures expire.
+  let today: CalendarDate
+  /// Whether somebody sees how far a long run has come.
+  let showsProgress: Bool
+  /// Whether a line about that stands there.
+  private var hasProgress = false
 
   init(
-    output: ByteOutput, errors: ByteOutput, input: ByteInput,
+    output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate = .last,
+    showsProgress: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
@@ -24,14 +32,19 @@ struct Terminal {
     self.input = input
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
+    self.today = today
+    self.showsProgress = showsProgress
   }
 
-  /// A terminal that only remembers.
-  static func inMemory(input: [UInt8] = [], isColoured: Bool = false) -> Terminal {
+  /// A terminal that only remembers; on its day nothing is excused any longer.
+  static func inMemory(
+    input: [UInt8] = [], isColoured: Bool = false, today: CalendarDate = .last
+  ) -> Terminal {
     let style = DiagnosticStyle(coloured: isColoured)
     return Terminal(
       output: ByteOutput(.memory), errors: ByteOutput(.memory),
-      input: ByteInput(.memory(input)), outputStyle: style, errorStyle: style)
+      input: ByteInput(.memory(input)),
+      today: today, outputStyle: style, errorStyle: style)
   }
 
   /// Writes a line of a report to standard output.
@@ -58,8 +71,26 @@ struct Terminal {
     }
   }
 
+  /// Shows how far a long run has come, in the place of what was shown of that before.
+  mutating func show(progress line: String) {
+    guard showsProgress else { return }
+    output.flush()
+    errors.write("\r\u{1B}[K" + SafeText.terminal(line))
+    errors.flush()
+    hasProgress = true
+  }
+
+  /// Takes the line about that away, before anything else is written.
+  mutating func clearProgress() {
+    guard hasProgress else { return }
+    hasProgress = false
+    errors.write("\r\u{1B}[K")
+    errors.flush()
+  }
+
   // Standard output goes first, so that where both end in one place the order is that of events.
   private mutating func write(message: String) {
+    clearProgress()
     output.flush()
     errors.write(SafeText.terminal(message))
     errors.flush()

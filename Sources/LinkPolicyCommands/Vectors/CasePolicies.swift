@@ -4,10 +4,10 @@ internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
 /// Finds the policies that cases name.
-struct CasePolicies {
-  /// The policy asked for instead of those that the cases name.
-  private let override: Policy?
-  private let terminal: Terminal
+struct CasePolicies: VectorPolicies {
+  /// The policy asked for instead of those that the cases name, as it was named.
+  let override: String?
+  private let overriding: PolicyText?
 
   /// The option that names a policy.
   static var option: Option {
@@ -16,45 +16,48 @@ struct CasePolicies {
 
   /// The policy that the arguments name, if they do.
   static func source(
-    _ arguments: Arguments, _ cases: CaseStream
+    _ arguments: Arguments, _ paths: [String]
   ) throws(UsageError) -> PolicySource? {
     guard let name = arguments.value("--policy") else { return nil }
     let source = PolicySource(name)
-    if source.isStandardInput, cases.paths.contains("-") {
+    if source.isStandardInput, paths.contains("-") {
       throw arguments.error("policy and cases cannot both be standard input")
     }
     return source
   }
 
-  /// Reads the policy asked for, if one is.
+  /// Reads the policy asked for, if one is, and sees that it can be used.
   init(_ source: PolicySource?, _ terminal: Terminal) throws(InvalidInput) {
-    override = try source?.policy(terminal)
-    self.terminal = terminal
-  }
-
-  /// The policy of a case whose policy's name is ``located(_:)``.
-  func policy(named name: String) throws(InvalidInput) -> Policy {
-    if let override {
-      return override
+    override = source?.name
+    overriding = try source?.text(terminal)
+    if let overriding {
+      _ = try RunnerPolicy(overriding)
     }
-    return try PolicySource(name).policy(terminal)
   }
 
-  /// The case with its policy named as from here: a shipped name, or a path.
+  /// What policy texts may extend that must not load: shipped policies.
+  var finder: PolicyFinder { Presets.finder }
+
+  /// The name of a case's policy as from here: a shipped name, or a path.
   ///
   /// A path in a vector file is meant from the folder of that file.
-  func located(_ vector: VectorCase) throws(InvalidInput) -> VectorCase {
+  func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
-    guard override == nil, !Presets.names.contains(name) else { return vector }
+    guard override == nil, !Presets.names.contains(name) else { return name }
     guard name.contains("/") || name.hasSuffix(".yaml") else {
       throw unknown(vector)
     }
-    var located = vector
     let folder = PolicyFinder.folder(of: vector.file)
-    if !name.hasPrefix("/"), folder != "." {
-      located.policy = folder + "/" + (name.hasPrefix("./") ? String(name.dropFirst(2)) : name)
+    guard !name.hasPrefix("/"), folder != "." else { return name }
+    return folder + "/" + (name.hasPrefix("./") ? String(name.dropFirst(2)) : name)
+  }
+
+  /// Reads the policy of such a name.
+  func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
+    if let overriding {
+      return try RunnerPolicy(overriding)
     }
-    return located
+    return try RunnerPolicy(PolicySource(name).text(.inMemory()))
   }
 
   private func unknown(_ vector: VectorCase) -> InvalidInput {

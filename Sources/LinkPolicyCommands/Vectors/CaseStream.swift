@@ -4,31 +4,40 @@ internal import LinkPolicyVectors
 
 /// The cases of some vector files, one after the other.
 struct CaseStream {
-  // Names are kept only to suggest one; nobody mistypes one of more.
-  private static var nameLimit: Int { 10_000 }
-
   /// The files and folders; `-` for standard input.
   let paths: [String]
   /// The cases wanted.
-  let selection: CaseSelection
+  let selection: VectorSelection
   /// How many cases were handed on.
   private(set) var selected = 0
-  /// How many cases were not wanted.
-  private(set) var skipped = 0
-  private var ids: [Name] = []
-  private var statements: [Name] = []
+  private var unselected = UnselectedNames()
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.operands(1...Int.max)
-    selection = CaseSelection(arguments)
+    paths = try Self.paths(arguments)
+    selection = CaseSelection.selection(arguments)
+  }
+
+  /// The files and folders that the arguments name.
+  static func paths(_ arguments: Arguments) throws(UsageError) -> [String] {
+    let paths = try arguments.operands(1...Int.max)
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw arguments.error("standard input can be read once")
     }
+    return paths
+  }
+
+  /// Where the vectors of a path are read from.
+  static func input(
+    _ path: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> VectorInput {
+    guard path == "-" else { return .path(path) }
+    let bytes = try InputBytes.read(path, terminal)
+    return .text(bytes, name: InputBytes.standardInputName, format: format(of: bytes))
   }
 
   /// Why there was nothing to do, where a selection was the reason.
   var explanation: String? {
-    skipped > 0 ? selection.explanation(ids: ids, statements: statements) : nil
+    unselected.explanation(selection)
   }
 
   /// Reads every file and hands the wanted cases on.
@@ -54,8 +63,8 @@ struct CaseStream {
 
   private func files(
     _ path: String, _ terminal: inout Terminal, _ code: inout ExitCode
-  ) -> [String] {
-    guard path != "-" else { return [path] }
+  ) -> [VectorFile] {
+    guard path != "-" else { return [VectorFile(path)] }
     do throws(InvalidInput) {
       return try VectorFiles.at(path)
     } catch {
@@ -66,27 +75,22 @@ struct CaseStream {
   }
 
   private mutating func read(
-    _ file: String, _ terminal: inout Terminal,
+    _ file: VectorFile, _ terminal: inout Terminal,
     _ each: (VectorCase, inout Terminal) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     let take = { (vector: VectorCase) throws(InvalidInput) in
       guard selection.includes(vector) else {
-        skipped += 1
-        if ids.count < Self.nameLimit {
-          ids.append(Name(vector.id))
-          statements += vector.proves.map { Name($0) }
-        }
+        unselected.add(vector)
         return
       }
       selected += 1
       try each(vector, &terminal)
     }
-    guard file == "-" else {
-      return try VectorReader.read(file: file, each: take)
+    switch try Self.input(file.path, terminal) {
+    case .path: try VectorReader.read(file, each: take)
+    case .text(let bytes, let name, let format):
+      try VectorReader.read(bytes, name: name, format: format, each: take)
     }
-    let bytes = try InputBytes.read(file, terminal)
-    try VectorReader.read(
-      bytes, name: InputBytes.standardInputName, format: Self.format(of: bytes), each: take)
   }
 
   /// The format of a text that has no name to tell it.

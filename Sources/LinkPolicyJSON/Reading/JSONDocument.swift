@@ -34,7 +34,7 @@ package struct JSONDocument: Sendable {
   ) throws(InvalidInput) {
     var parser = JSONParser(bytes, range, limits: limits)
     do throws(JSONSyntaxError) {
-      root = try parser.document(bytes.span)
+      root = JSONValue(try parser.document(bytes.span), 0)
       locator = JSONLocator(
         bytes, range, file: file, firstLine: firstLine, lineStarts: parser.lineStarts,
         isASCII: parser.isASCII)

@@ -13,9 +13,10 @@ public struct JSONLimits: Sendable {
   /// How many bytes a document, or one line of JSON Lines, may have.
   public let documentBytes: Int
 
-  /// Creates limits; a depth outside of 1 to ``greatestDepth`` is brought into that range.
+  /// Creates limits; a depth outside of 1 to ``greatestDepth`` is brought into that range, and a
+  /// length into that of 32 bits.
   public init(depth: Int = 64, documentBytes: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
-    self.documentBytes = max(documentBytes, 0)
+    self.documentBytes = min(max(documentBytes, 0), Int(UInt32.max) - 1)
   }
 }

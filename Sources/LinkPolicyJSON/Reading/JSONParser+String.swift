@@ -1,13 +1,15 @@
+internal import LinkPolicy
+
 extension JSONParser {
-  mutating func string(_ span: Span<UInt8>) throws(JSONSyntaxError) -> [UInt8] {
+  mutating func string(_ span: Span<UInt8>) throws(JSONSyntaxError) {
     let open = index
     index += 1
     let start = index
     try run(span, open)
     if span[index] == UInt8(ascii: "\"") {
-      let text = Array(bytes[start..<index])
+      add(.string, from: open, to: index - base)
       index += 1
-      return text
+      return
     }
     var text = Array(bytes[start..<index])
     while span[index] != UInt8(ascii: "\"") {
@@ -16,8 +18,9 @@ extension JSONParser {
       try run(span, open)
       text.append(contentsOf: bytes[start..<index])
     }
+    texts.append(Name(bytes: text))
+    add(.string, from: open, to: index - base, detail: texts.count)
     index += 1
-    return text
   }
 
   /// Moves to the next quote or backslash.

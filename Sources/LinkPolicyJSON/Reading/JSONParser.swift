@@ -12,15 +12,20 @@ struct JSONParser {
   var depth = 0
   var lineStarts: [Int] = []
   var isASCII = true
+  let base: Int
+  var nodes: [JSONTape.Node] = []
+  var numbers: [JSONNumber] = []
+  var texts: [Name] = []
 
   init(_ bytes: [UInt8], _ range: Range<Int>, limits: JSONLimits) {
     self.bytes = bytes
     self.limits = limits
+    base = range.lowerBound
     index = range.lowerBound
     end = range.upperBound
   }
 
-  mutating func document(_ span: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+  mutating func document(_ span: Span<UInt8>) throws(JSONSyntaxError) -> JSONTape {
     guard end - index <= limits.documentBytes else {
       throw JSONSyntaxError(.tooLong, at: index)
     }
@@ -29,36 +34,50 @@ struct JSONParser {
     }
     skipSpace(span)
     guard index < end else { throw JSONSyntaxError(.empty, at: index) }
-    let root = try value(span)
+    // Most values take no fewer bytes than this with what stands around them.
+    nodes.reserveCapacity((end - index) / 8 + 8)
+    try value(span)
     skipSpace(span)
     guard index == end else { throw unexpected(span, .trailingText) }
-    return root
+    return JSONTape(nodes, bytes: bytes, base: base, numbers: numbers, texts: texts)
   }
 
-  mutating func value(_ span: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+  mutating func value(_ span: Span<UInt8>) throws(JSONSyntaxError) {
     guard index < end else { throw JSONSyntaxError(.unexpectedEnd, at: index) }
     let start = index
     switch span[start] {
     case UInt8(ascii: "\""):
-      return JSONValue(.string(Name(bytes: try string(span))), at: start)
+      try string(span)
     case UInt8(ascii: "{"):
-      return JSONValue(.object(try object(span)), at: start)
+      try object(span)
     case UInt8(ascii: "["):
-      return JSONValue(.array(try array(span)), at: start)
+      try array(span)
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      return JSONValue(.number(try number(span)), at: start)
+      let number = try number(span)
+      add(.number, from: start, detail: numbers.count)
+      numbers.append(number)
     case UInt8(ascii: "t"):
       try word(span, [0x74, 0x72, 0x75, 0x65])
-      return JSONValue(.bool(true), at: start)
+      add(.yes, from: start)
     case UInt8(ascii: "f"):
       try word(span, [0x66, 0x61, 0x6C, 0x73, 0x65])
-      return JSONValue(.bool(false), at: start)
+      add(.no, from: start)
     case UInt8(ascii: "n"):
       try word(span, [0x6E, 0x75, 0x6C, 0x6C])
-      return JSONValue(.null, at: start)
+      add(.null, from: start)
     default:
       throw unexpected(span, .expectedValue)
     }
+  }
+
+  /// Puts a node on the tape; the limits keep every number in it below 2^32.
+  mutating func add(
+    _ kind: JSONTape.Node.Kind, from start: Int, to end: Int = 0, detail: Int = 0
+  ) {
+    nodes.append(
+      JSONTape.Node(
+        kind: kind, offset: UInt32(truncatingIfNeeded: start - base),
+        end: UInt32(truncatingIfNeeded: end), detail: UInt32(truncatingIfNeeded: detail)))
   }
 
   mutating func skipSpace(_ span: Span<UInt8>) {

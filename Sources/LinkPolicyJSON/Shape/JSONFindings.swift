@@ -14,6 +14,12 @@ package struct JSONFindings: Sendable {
   /// The positions of the document's values.
   package let locator: JSONLocator
 
+  /// Whether readers keep the keys they were asked for, to suggest one for an unknown key.
+  ///
+  /// Keeping them costs more than reading does. A decoder may leave them out and decode once more
+  /// where there are findings.
+  package let suggestsKeys: Bool
+
   private let limit: Int
 
   /// Starts without findings about a document.
@@ -22,8 +28,9 @@ package struct JSONFindings: Sendable {
   }
 
   /// Starts without findings about a tree whose positions a locator knows.
-  package init(_ locator: JSONLocator, limit: Int = 100) {
+  package init(_ locator: JSONLocator, suggestsKeys: Bool = true, limit: Int = 100) {
     self.locator = locator
+    self.suggestsKeys = suggestsKeys
     self.limit = limit
   }
 

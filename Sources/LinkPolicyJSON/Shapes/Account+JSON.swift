@@ -6,7 +6,7 @@ extension Account {
   /// Addresses are taken as they stand, so they must be in canonical form.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
-    let id = reader.string("id", &findings)?.text
+    let id = reader.requiredText("id", &findings)
     self.init(id: id ?? "")
     email = reader.text("email", &findings)
     isEmailVerified = reader.flag("verified", &findings) ?? false
@@ -19,7 +19,7 @@ extension Account {
     }
     labels = reader.pairs("labels", &findings)
     profile = Profile("profile", of: &reader, &findings)
-    state = reader.word("state", ["active": .active, "disabled": .disabled], &findings) ?? .active
+    state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
     factors = reader.count("factors", &findings) ?? 0
     tokensValidAfter = reader.count("tokensValidAfter", &findings) ?? 0
@@ -37,6 +37,11 @@ extension Account {
     writer.account(self)
     return writer.take()
   }
+}
+
+extension Account.State {
+  /// The states by their words.
+  package static let words: JSONWords<Account.State> = ["active": .active, "disabled": .disabled]
 }
 
 extension JSONWriter {

@@ -7,7 +7,7 @@ package struct AccountList: Sendable {
   private var indices: [Name: Int] = [:]
 
   /// Reads a list of accounts; an id used twice is a finding.
-  package init(_ values: [JSONValue], _ findings: inout JSONFindings) {
+  package init(_ values: JSONElements, _ findings: inout JSONFindings) {
     var offsets: [Int] = []
     for value in values {
       guard let account = Account(value, &findings) else { continue }
@@ -33,7 +33,7 @@ package struct AccountList: Sendable {
 
   /// The account that a value names by id, or a finding and nil.
   package func account(
-    _ value: JSONValue, in key: Name, _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {
     guard let id = findings.string(value, in: key) else { return nil }
     if let index = indices[id] {

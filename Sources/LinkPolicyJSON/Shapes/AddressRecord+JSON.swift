@@ -4,7 +4,7 @@ extension AddressRecord {
   /// Reads `{email, claims: {name: value}}`, or reports what is wrong and returns nil.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "addresses", &findings) else { return nil }
-    let email = reader.string("email", &findings)?.text
+    let email = reader.requiredText("email", &findings)
     let claims = Self.claims(of: &reader, &findings)
     reader.finish(&findings)
     guard let email else { return nil }

@@ -7,11 +7,11 @@ extension Attempt {
   /// ``InputError``. Without a provider there is no assertion, and the first of `addresses` is the
   /// address. With `allowsShorthand`, `email` and `claims` stand for one address record.
   package init?(
-    _ value: JSONValue, in key: Name? = "attempt", allowsShorthand: Bool = false,
+    _ value: JSONValue, in key: String? = "attempt", allowsShorthand: Bool = false,
     _ findings: inout JSONFindings
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
-    let action = reader.string("action", &findings)?.text
+    let action = reader.requiredText("action", &findings)
     let provider = reader.text("provider", &findings)
     var assertion = Assertion(verified: provider ?? "")
     assertion.kind = reader.word("kind", MethodKind.words, &findings)
@@ -26,7 +26,7 @@ extension Attempt {
     }
     address = addresses.address ?? address
     hasConsent =
-      reader.word("consent", ["given": true, "absent": false], &findings) ?? false
+      reader.word("consent", Words.consent, &findings) ?? false
     link = LinkRequest(&reader, &findings)
     tenant = reader.text("tenant", &findings)
     ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
@@ -41,28 +41,39 @@ extension Attempt {
     of reader: inout JSONObjectReader, into assertion: inout Assertion, isNamed: Bool,
     _ findings: inout JSONFindings
   ) {
-    for key: Name in ["subject", "nonce", "origin", "secret", "connection"] {
-      if !isNamed, let value = reader.given(key) {
+    if !isNamed {
+      for key in Words.proof {
+        guard let value = reader.given(key) else { continue }
         findings.report(
-          .jsonConflict, "the key " + key.quoted + " needs a `provider` beside it", at: value,
+          .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
           help: "say who asserts it")
       }
     }
     assertion.subject = reader.text("subject", &findings)
-    assertion.nonce =
-      reader.word(
-        "nonce", ["matched": .matched, "mismatched": .mismatched, "absent": .absent], &findings)
-      ?? .absent
-    assertion.origin =
-      reader.word("origin", ["fresh": .fresh, "returned": .returned], &findings) ?? .fresh
-    assertion.secret =
-      reader.word("secret", ["right": .right, "wrong": .wrong, "absent": .absent], &findings)
-      ?? .absent
-    assertion.connection =
-      reader.word(
-        "connection", ["bound": .bound, "unbound": .unbound, "none": .none], &findings)
-      ?? .none
+    assertion.nonce = reader.word("nonce", Words.nonce, &findings) ?? .absent
+    assertion.origin = reader.word("origin", Words.origin, &findings) ?? .fresh
+    assertion.secret = reader.word("secret", Words.secret, &findings) ?? .absent
+    assertion.connection = reader.word("connection", Words.connection, &findings) ?? .none
   }
+}
+
+/// The words of an attempt.
+private enum Words {
+  /// What needs a provider.
+  static let proof = ["subject", "nonce", "origin", "secret", "connection"]
+  static let consent: JSONWords<Bool> = ["given": true, "absent": false]
+  static let nonce: JSONWords<Assertion.Nonce> = [
+    "matched": .matched, "mismatched": .mismatched, "absent": .absent,
+  ]
+  static let origin: JSONWords<Assertion.Origin> = ["fresh": .fresh, "returned": .returned]
+  static let secret: JSONWords<Assertion.Secret> = [
+    "right": .right, "wrong": .wrong, "absent": .absent,
+  ]
+  static let connection: JSONWords<Assertion.Connection> = [
+    "bound": .bound, "unbound": .unbound, "none": .none,
+  ]
+  static let domain: JSONWords<Bool> = ["allowed": true, "refused": false]
+  static let inApp: JSONWords<Bool> = ["on": true, "off": false]
 }
 
 /// The addresses of an attempt, in whichever of their spellings.
@@ -74,11 +85,15 @@ private struct AddressReading {
     _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
   ) {
     let list = reader.given("addresses")
-    if let list, let elements = findings.elements(list, in: "addresses") {
-      records = elements.compactMap { AddressRecord($0, &findings) }
+    if let list, let elements = findings.list(list, in: "addresses") {
+      for element in elements {
+        if let record = AddressRecord(element, &findings) {
+          records.append(record)
+        }
+      }
     }
     let single = reader.given("address")
-    address = single.flatMap { findings.string($0, in: "address")?.text }
+    address = single.flatMap { findings.text($0, in: "address") }
     if let single, list != nil {
       report("address", single, &findings)
     }
@@ -86,14 +101,14 @@ private struct AddressReading {
     let claims = AddressRecord.claims(of: &reader, &findings)
     if list != nil || single != nil {
       report("email", email, &findings)
-    } else if let text = findings.string(email, in: "email")?.text {
+    } else if let text = findings.text(email, in: "email") {
       records = [AddressRecord(text, claims: claims)]
     }
   }
 
-  private func report(_ key: Name, _ value: JSONValue, _ findings: inout JSONFindings) {
+  private func report(_ key: String, _ value: JSONValue, _ findings: inout JSONFindings) {
     findings.report(
-      .jsonConflict, "the addresses are given twice, here by " + key.quoted, at: value,
+      .jsonConflict, "the addresses are given twice, here by `" + key + "`", at: value,
       help: "keep one of them")
   }
 }
@@ -101,8 +116,8 @@ private struct AddressReading {
 extension Attempt.LinkRequest {
   fileprivate init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     guard var part = reader.part("link", &findings) else { return nil }
-    let isAllowed = part.requiredWord("domain", ["allowed": true, "refused": false], &findings)
-    let isInApp = part.requiredWord("in-app", ["on": true, "off": false], &findings)
+    let isAllowed = part.requiredWord("domain", Words.domain, &findings)
+    let isInApp = part.requiredWord("in-app", Words.inApp, &findings)
     part.finish(&findings)
     guard let isAllowed, let isInApp else { return nil }
     self.init(isDomainAllowed: isAllowed, isHandledInApp: isInApp)

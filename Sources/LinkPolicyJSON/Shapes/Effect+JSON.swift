@@ -2,23 +2,19 @@ package import LinkPolicy
 
 extension Effect {
   /// Reads an effect as a policy writes it, or reports what is wrong and returns nil.
-  package init?(_ value: JSONValue, in key: Name, _ findings: inout JSONFindings) {
+  package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     guard let members = value.members else {
-      guard let word = findings.string(value, in: key) else { return nil }
-      guard let effect = Effect.plain(word) else {
-        _ = findings.choice(value, of: Effect.plainWords, in: key)
-        return nil
-      }
+      guard let effect = findings.word(value, Effect.plainWords, in: key) else { return nil }
       self = effect
       return
     }
     guard let member = members.first, members.count == 1 else {
       findings.report(
-        .jsonWrongType, "expected one effect with its argument in " + key.quoted, at: value)
+        .jsonWrongType, "expected one effect with its argument in " + Name(key).quoted, at: value)
       return nil
     }
-    let word = JSONValue(.string(member.key), at: member.keyOffset)
-    guard let index = findings.choice(word, of: ["drop", "send-code", "set"], in: key) else {
+    let words = ["drop", "send-code", "set"]
+    guard let index = findings.choice(member.keyValue, of: words, in: key) else {
       return nil
     }
     let effect: Effect? =
@@ -31,40 +27,49 @@ extension Effect {
     self = effect
   }
 
-  private static var plainWords: [Name] {
-    words.filter { plain($0) != nil }
-  }
+  private static let plainWords = JSONWords(words.compactMap { plain($0) }) { $0.word.text }
 
   private static func drop(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
-    guard let elements = findings.elements(member.value, in: member.key) else { return nil }
+    guard let elements = findings.elements(member.value, in: member.keyText) else { return nil }
     var kinds: [MethodKind] = []
     for element in elements {
-      guard let kind = findings.word(element, MethodKind.words, in: member.key) else { return nil }
+      guard let kind = findings.word(element, MethodKind.words, in: member.keyText) else {
+        return nil
+      }
       kinds.append(kind)
     }
     return .drop(kinds)
   }
 
   private static func sendCode(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
-    CodePurpose(member.value, in: member.key, &findings).map { .sendCode($0) }
+    CodePurpose(member.value, in: member.keyText, &findings).map { .sendCode($0) }
   }
 
   private static func setLabel(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
-    guard let pair = findings.members(member.value, in: member.key)?.first else { return nil }
-    guard let value = findings.scalarWord(pair.value, in: pair.key) else { return nil }
+    guard let pair = findings.members(member.value, in: member.keyText)?.first else { return nil }
+    guard let value = findings.scalarWord(pair.value, in: pair.keyText) else { return nil }
     return .setLabel(name: pair.key, value: Name(value))
   }
 }
 
 extension CodePurpose {
   /// Reads a purpose, or reports what is wrong and returns nil.
-  package init?(_ value: JSONValue, in key: Name, _ findings: inout JSONFindings) {
-    let purposes = CodePurpose.allCases
-    guard let index = findings.choice(value, of: purposes.map { $0.name }, in: key) else {
-      return nil
-    }
-    self = purposes[index]
+  package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
+    guard let purpose = findings.word(value, Self.words, in: key) else { return nil }
+    self = purpose
   }
+
+  private static let words = JSONWords(allCases) { $0.name.text }
+}
+
+extension Remedy {
+  /// The remedies by their words.
+  package static let words = JSONWords(allCases) { $0.name.text }
+}
+
+extension Disclosure {
+  /// The disclosures by their words.
+  package static let words = JSONWords(allCases) { $0.name.text }
 }
 
 extension JSONWriter {

@@ -2,13 +2,11 @@ public import LinkPolicy
 
 extension InputError.Reason {
   /// The reasons by their words.
-  package static var words: KeyValuePairs<Name, InputError.Reason> {
-    [
-      "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
-      "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
-      "undeclared": .undeclared, "foreign-ticket": .foreignTicket, "contradiction": .contradiction,
-    ]
-  }
+  package static let words: JSONWords<InputError.Reason> = [
+    "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
+    "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
+    "undeclared": .undeclared, "foreign-ticket": .foreignTicket, "contradiction": .contradiction,
+  ]
 
   /// The word for it in JSON and in vectors.
   public var word: Name {

@@ -5,15 +5,15 @@ extension Method {
   ///
   /// A string is a provider with its usual kind, or `provider/kind`.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
-    if let text = value.string {
+    if let text = value.text {
       self.init(text, value, &findings)
       return
     }
     guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
-    let provider = reader.string("provider", &findings)
+    let provider = reader.requiredText("provider", &findings)
     let kind = reader.word("kind", MethodKind.words, &findings)
     let usual = MethodKind.usual(of: provider ?? "")
-    self.init(provider?.text ?? "", kind ?? usual, subject: reader.text("subject", &findings))
+    self.init(provider ?? "", kind ?? usual, subject: reader.text("subject", &findings))
     formerSubjects = reader.texts("formerSubjects", &findings)
     address = reader.text("address", &findings)
     provedAddress = reader.text("proved", &findings)
@@ -25,17 +25,15 @@ extension Method {
     }
   }
 
-  private init?(_ text: Name, _ value: JSONValue, _ findings: inout JSONFindings) {
-    let parts = text.bytes.split(
-      separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-    let provider = Name(bytes: Array(parts[0]))
-    guard parts.count == 2 else {
-      self.init(provider.text, MethodKind.usual(of: provider))
+  private init?(_ text: String, _ value: JSONValue, _ findings: inout JSONFindings) {
+    guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+      self.init(text, MethodKind.usual(of: text))
       return
     }
-    let word = JSONValue(.string(Name(bytes: Array(parts[1]))), at: value.offset)
+    let kind = text[text.utf8.index(after: slash)...]
+    let word = JSONValue(.string(Name(String(kind))), at: value.offset)
     guard let kind = findings.word(word, MethodKind.words, in: "methods") else { return nil }
-    self.init(provider.text, kind)
+    self.init(String(text[..<slash]), kind)
   }
 }
 

@@ -3,7 +3,7 @@ internal import LinkPolicy
 extension Profile {
   /// Reads `{name, photo}`; an empty one where the key is missing.
   init(
-    _ key: Name, of reader: inout JSONObjectReader, _ findings: inout JSONFindings
+    _ key: String, of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {
     self.init()
     guard var part = reader.part(key, &findings) else { return }

@@ -6,7 +6,7 @@ extension Situation {
   /// Everything names its account by the id of one that `accounts` lists. Whether the parts fit
   /// together is not asked here: the engine says so with an ``InputError``.
   package init?(
-    _ value: JSONValue, in key: Name? = "situation", _ findings: inout JSONFindings
+    _ value: JSONValue, in key: String? = "situation", _ findings: inout JSONFindings
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     self.init(settings: Settings(reader.pairs("settings", &findings)))
@@ -25,7 +25,7 @@ extension Situation {
     }
     code = Code(&reader, accounts, &findings)
     isMethodEnabled =
-      reader.word("method", ["enabled": true, "disabled": false], &findings) ?? true
+      reader.word("method", MethodSwitch.words, &findings) ?? true
     reader.finish(&findings)
   }
 }
@@ -35,7 +35,7 @@ extension Situation.CredentialHolder {
     _ value: JSONValue, _ accounts: AccountList, _ findings: inout JSONFindings
   ) {
     self = .nobody
-    guard value.members != nil else {
+    guard value.isObject else {
       if let account = accounts.account(value, in: "credentialHolder", &findings) {
         self = .account(account)
       }

@@ -12,8 +12,7 @@ extension Ticket {
         .jsonUnknownValue, "expected 64 hexadecimal digits in `policy`", at: digest,
         help: "hand the ticket back as it was handed out")
     }
-    let remedies = Remedy.allCases
-    let ask = part.choice("ask", of: remedies.map { $0.name }, &findings)
+    let ask = part.requiredWord("ask", Remedy.words, &findings)
     let provider = part.text("provider", &findings)
     let subject = part.text("subject", &findings)
     let address = part.text("address", &findings)
@@ -21,7 +20,7 @@ extension Ticket {
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
-      policy: policy, ask: remedies[ask], provider: provider, subject: subject,
+      policy: policy, ask: ask, provider: provider, subject: subject,
       address: address, account: account)
   }
 }

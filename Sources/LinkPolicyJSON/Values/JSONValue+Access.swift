@@ -2,18 +2,39 @@ package import LinkPolicy
 
 extension JSONValue {
   /// Whether the value is `null`.
-  package var isNull: Bool {
-    if case .null = content { true } else { false }
+  package var isNull: Bool { node.kind == .null }
+
+  /// Whether the value is an object.
+  package var isObject: Bool { node.kind == .object }
+
+  /// Whether the value is an array.
+  package var isArray: Bool { node.kind == .array }
+
+  /// Whether the value is a string.
+  package var isString: Bool { node.kind == .string }
+
+  /// The number of elements or members; 0 for what has none.
+  package var count: Int {
+    node.kind == .array || node.kind == .object ? Int(node.detail) : 0
+  }
+
+  /// Whether the value is a string with the bytes of a text.
+  package func isString(_ text: String) -> Bool {
+    node.kind == .string && tape.isString(index, text)
   }
 
   /// The truth value, or nil if it is something else.
   package var bool: Bool? {
-    if case .bool(let value) = content { value } else { nil }
+    switch node.kind {
+    case .no: false
+    case .yes: true
+    default: nil
+    }
   }
 
   /// The number, or nil if it is something else.
   package var number: JSONNumber? {
-    if case .number(let value) = content { value } else { nil }
+    node.kind == .number ? tape.numbers[Int(node.detail)] : nil
   }
 
   /// The integer, or nil if it is something else, has a fraction or exponent, or does not fit.
@@ -23,24 +44,29 @@ extension JSONValue {
 
   /// The string, or nil if it is something else.
   package var string: Name? {
-    if case .string(let value) = content { value } else { nil }
+    node.kind == .string ? tape.name(index) : nil
+  }
+
+  /// The string as text, or nil if it is something else.
+  package var text: String? {
+    node.kind == .string ? tape.text(index) : nil
   }
 
   /// The elements, or nil if it is not an array.
   package var elements: [JSONValue]? {
-    if case .array(let value) = content { value } else { nil }
+    node.kind == .array ? Array(JSONElements(self)) : nil
   }
 
   /// The members, or nil if it is not an object.
   package var members: [JSONMember]? {
-    if case .object(let value) = content { value } else { nil }
+    node.kind == .object ? Array(JSONMembers(self)) : nil
   }
 
   /// The kind of the value with its article, for messages.
   package var kind: String {
-    switch content {
+    switch node.kind {
     case .null: "null"
-    case .bool: "a boolean"
+    case .no, .yes: "a boolean"
     case .number: "a number"
     case .string: "a string"
     case .array: "an array"
@@ -50,10 +76,9 @@ extension JSONValue {
 
   /// The value of a key, or nil if the value is no object or lacks the key.
   ///
-  /// - Complexity: linear in the number of members; meant for tests and small objects.
-  package subscript(key: Name) -> JSONValue? {
-    guard let members else { return nil }
-    for member in members where member.key == key {
+  /// Linear in the number of members; meant for tests and small objects.
+  package subscript(key: String) -> JSONValue? {
+    for member in JSONMembers(self) where member.isKey(key) {
       return member.value
     }
     return nil

@@ -8,6 +8,8 @@ extension DiagnosticCode {
   public static var vectorNoCases: Self { Self("vector-no-cases") }
   /// A case without any step.
   public static var vectorNoSteps: Self { Self("vector-no-steps") }
+  /// A case that is none of the possible kinds, or several at once.
+  public static var vectorInvalidCase: Self { Self("vector-invalid-case") }
   /// An id that another case of the run has.
   public static var vectorDuplicateID: Self { Self("vector-duplicate-id") }
   /// A case for which no policy is named.
@@ -16,6 +18,10 @@ extension DiagnosticCode {
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
   /// A step that names another which does not come before it.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
+  /// An account that no step before can have made.
+  public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
+  /// A code that no step before can have mailed.
+  public static var vectorUnknownCode: Self { Self("vector-unknown-code") }
   /// Expectations that cannot hold together.
   public static var vectorContradiction: Self { Self("vector-contradiction") }
   /// A file whose name does not say which format it has.

@@ -45,6 +45,6 @@ package struct ExpectedMethod: Sendable {
 
   /// The provider, with its kind where that is not the usual one.
   package static func describe(_ provider: String, _ kind: MethodKind) -> String {
-    kind == .usual(of: Name(provider)) ? provider : provider + "/" + kind.name.text
+    kind == .usual(of: provider) ? provider : provider + "/" + kind.name.text
   }
 }

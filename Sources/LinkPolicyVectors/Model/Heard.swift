@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyJSON
 
 /// What listeners are told, without the ids.
 package enum Heard: Sendable, Equatable {
@@ -6,12 +7,10 @@ package enum Heard: Sendable, Equatable {
   case codeMailed(CodePurpose)
 
   /// The words of those without argument.
-  package static var words: KeyValuePairs<Name, Heard> {
-    [
-      "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
-      "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
-    ]
-  }
+  package static let words: JSONWords<Heard> = [
+    "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
+    "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
+  ]
 
   /// What an event sounds like; nil for a removed method, which is expected by a key of its own.
   package init?(_ event: Accounts.Event) {
@@ -30,8 +29,8 @@ package enum Heard: Sendable, Equatable {
     if case .codeMailed(let purpose) = self {
       return "code-mailed: " + purpose.name.text
     }
-    for (word, heard) in Self.words where heard == self {
-      return word.text
+    for (index, heard) in Self.words.values.enumerated() where heard == self {
+      return Self.words.words[index]
     }
     return "?"
   }

@@ -5,7 +5,7 @@ internal import LinkPolicyJSON
 extension Expectation {
   /// Compares the answer to an attempt that was decided.
   func compare(_ answer: some StepAnswer, _ list: inout MismatchList) {
-    let outcome = answer.isAllowed ? "allowed" : "refused"
+    let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
     if let inputError {
       list.add("input-error", expected: inputError.word.text, got: "none, it is " + outcome)
       return

@@ -4,13 +4,21 @@ internal import LinkPolicyJSON
 extension PlayedCase {
   /// What did not happen as expected, in the order of the steps; empty for a case that passes.
   public var mismatches: [Mismatch] {
+    switch vector.content {
+    case .sequence(let sequence): mismatches(sequence)
+    case .rejectedPolicy(let text), .rejectedInput(let text):
+      text.compare(reading, in: vector.kind)
+    }
+  }
+
+  private func mismatches(_ sequence: VectorSequence) -> [Mismatch] {
     var result: [Mismatch] = []
     for step in steps {
       if case .attempt(let attempt) = step.step.content {
         result += step.mismatches(attempt.expectation)
       }
     }
-    if let expected = vector.accounts {
+    if let expected = sequence.accounts {
       result += AccountComparison(expected, accounts, at: vector.position).mismatches
     }
     return result
@@ -42,7 +50,7 @@ private struct CarriedOut: StepAnswer {
   let decision: Decision
   let applied: Accounts.Applied?
 
-  var isAllowed: Bool { decision.isAllowed }
+  var isAllowed: Bool? { decision.isAllowed }
   var isCarriedOut: Bool { applied != nil }
   var error: String? { refusal?.code }
   var shown: String? { decision.shown.word }

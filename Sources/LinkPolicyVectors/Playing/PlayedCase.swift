@@ -4,14 +4,16 @@ public import LinkPolicy
 public struct PlayedCase: Sendable {
   /// The case.
   public let vector: VectorCase
-  /// The policy that decided.
-  public let policy: Policy
-  /// What each step came to, in order.
+  /// The policy that decided; nil where a text was read as one.
+  public let policy: Policy?
+  /// What each step came to, in order; none for a text that must be refused.
   public let steps: [PlayedStep]
+  /// What a text came to that must be refused; nil for a sequence.
+  public let reading: TextReading?
 
   /// The accounts after the last step.
   public var accounts: [Account] {
-    steps.last?.accounts ?? vector.given
+    steps.last?.accounts ?? vector.sequence?.given ?? []
   }
 }
 

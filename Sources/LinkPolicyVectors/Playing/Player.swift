@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyYAML
 
 /// Plays vectors against a policy on the in-memory store: situation, decide, apply.
 ///
@@ -12,23 +13,47 @@ public struct Player: Sendable {
     self.policy = policy
   }
 
-  /// Plays a case from its starting accounts to its last step.
+  /// Reads the text of a case that must not load as a policy; other cases come to nothing.
+  ///
+  /// What the text extends is looked for by the finder alone.
+  public static func play(
+    policyTextOf vector: VectorCase, finder: PolicyFinder
+  ) -> PlayedCase {
+    var reading: TextReading?
+    if case .rejectedPolicy(let text) = vector.content {
+      reading = TextReading(policy: text.bytes, finder: finder)
+    }
+    return PlayedCase(vector: vector, policy: nil, steps: [], reading: reading)
+  }
+
+  /// Plays a case from its starting accounts to its last step, or decides the request that must be
+  /// refused.
+  ///
+  /// A text that must not load as a policy needs ``play(policyTextOf:finder:)``; here it comes to
+  /// nothing, which no expectation lets pass.
   public func play(_ vector: VectorCase) -> PlayedCase {
-    var stage = Stage(vector, policy)
+    guard let sequence = vector.sequence else {
+      var reading: TextReading?
+      if case .rejectedInput(let text) = vector.content {
+        reading = TextReading(request: text.bytes, by: policy)
+      }
+      return PlayedCase(vector: vector, policy: policy, steps: [], reading: reading)
+    }
+    var stage = Stage(sequence, policy)
     var steps: [PlayedStep] = []
-    for (index, step) in vector.steps.enumerated() {
+    for (index, step) in sequence.steps.enumerated() {
       let answer = stage.perform(step.content, number: index + 1)
       steps.append(
         PlayedStep(
           number: index + 1, step: step, answer: answer, accounts: stage.accounts.accounts))
     }
-    return PlayedCase(vector: vector, policy: policy, steps: steps)
+    return PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
   }
 }
 
 /// The store and what else a case has made so far.
 private struct Stage {
-  let vector: VectorCase
+  let vector: VectorSequence
   let policy: Policy
   var accounts = Accounts()
   var settings: Settings
@@ -39,7 +64,7 @@ private struct Stage {
   /// The ticket that each step's decision handed out.
   var tickets: [Int: Ticket] = [:]
 
-  init(_ vector: VectorCase, _ policy: Policy) {
+  init(_ vector: VectorSequence, _ policy: Policy) {
     self.vector = vector
     self.policy = policy
     settings = vector.settings

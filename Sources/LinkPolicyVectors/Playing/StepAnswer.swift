@@ -5,7 +5,7 @@ internal import LinkPolicy
 ///
 /// Nil means that nothing was answered, which no expectation of that key lets pass.
 protocol StepAnswer {
-  var isAllowed: Bool { get }
+  var isAllowed: Bool? { get }
   /// Whether the store took what was decided; where it did not, nothing that the store makes is
   /// compared.
   var isCarriedOut: Bool { get }

@@ -4,12 +4,11 @@ internal import LinkPolicyJSON
 extension VectorDecoder {
   /// Reads the accounts that must be there at the end.
   mutating func expectedAccounts(_ value: JSONValue) -> [ExpectedAccount]? {
-    guard let elements = findings.elements(value, in: "accounts") else { return nil }
+    guard let elements = findings.list(value, in: "accounts") else { return nil }
     var accounts: [ExpectedAccount] = []
-    var ids: Set<Name> = []
     for element in elements {
       guard let account = expectedAccount(element) else { continue }
-      if let id = account.id, !ids.insert(Name(id)).inserted {
+      if let id = account.id, accounts.contains(where: { $0.id.hasSameBytes(as: id) }) {
         findings.report(
           .jsonDuplicateID, "two accounts have the id " + Name(id).quoted,
           at: element["id"] ?? element)
@@ -34,7 +33,7 @@ extension VectorDecoder {
       account.profilePhoto = expectedText("photo", &profile)
       profile.finish(&findings)
     }
-    account.state = reader.word("state", ["active": .active, "disabled": .disabled], &findings)
+    account.state = reader.word("state", Account.State.words, &findings)
     account.tenant = expectedText("tenant", &reader)
     account.factors = reader.count("factors", &findings)
     account.undoAddress = expectedText("undoAddress", &reader)
@@ -48,7 +47,7 @@ extension ExpectedMethod {
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard let method = Method(value, &findings) else { return nil }
     self.init(method.provider, method.kind)
-    guard value.members != nil else { return }
+    guard value.isObject else { return }
     subject = Self.expected(value["subject"], method.subject)
     formerSubjects = value["formerSubjects"].map { _ in method.formerSubjects }
     address = Self.expected(value["address"], method.address)

@@ -2,12 +2,14 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension VectorDecoder {
+  private static let outcomes: JSONWords<Bool> = ["allowed": true, "refused": false]
+
   /// Reads what a step must answer.
   mutating func expectation(_ value: JSONValue) -> Expectation? {
     guard var reader = JSONObjectReader(value, in: "expect", &findings) else { return nil }
     var result = Expectation()
     result.inputError = reader.word("input-error", InputError.Reason.words, &findings)
-    result.isAllowed = reader.word("outcome", ["allowed": true, "refused": false], &findings)
+    result.isAllowed = reader.word("outcome", Self.outcomes, &findings)
     result.error = reader.text("error", &findings)
     result.shown = reader.text("shown", &findings)
     result.row = reader.text("row", &findings)
@@ -17,13 +19,9 @@ extension VectorDecoder {
     result.effects = list("effects", &reader) { value, findings in
       Effect(value, in: "effects", &findings)
     }
-    let remedies = Remedy.allCases
-    result.ask = reader.given("ask").flatMap { value in
-      findings.choice(value, of: remedies.map { $0.name }, in: "ask").map { remedies[$0] }
-    }
-    let disclosures = Disclosure.allCases
+    result.ask = reader.word("ask", Remedy.words, &findings)
     result.tell = list("tell", &reader) { value, findings in
-      findings.choice(value, of: disclosures.map { $0.name }, in: "tell").map { disclosures[$0] }
+      findings.word(value, Disclosure.words, in: "tell")
     }
     result.told = reader.part("told", &findings).map { told($0) }
     result.hasTicket = reader.flag("ticket", &findings)
@@ -41,8 +39,8 @@ extension VectorDecoder {
     var part = part
     var result = ExpectedTold()
     result.account = part.text("account", &findings)
-    result.methods = list("methods", &part) { $1.string($0, in: "methods")?.text }
-    result.providers = list("providers", &part) { $1.string($0, in: "providers")?.text }
+    result.methods = list("methods", &part) { $1.text($0, in: "methods") }
+    result.providers = list("providers", &part) { $1.text($0, in: "providers") }
     result.credential = part.text("credential", &findings)
     result.isRegistered = part.flag("registered", &findings)
     part.finish(&findings)
@@ -50,7 +48,7 @@ extension VectorDecoder {
   }
 
   private mutating func check(_ expectation: Expectation, _ value: JSONValue) {
-    if expectation.inputError != nil, (value.members?.count ?? 0) > 1 {
+    if expectation.inputError != nil, value.count > 1 {
       findings.report(
         .vectorContradiction, "a malformed attempt has no answer, so nothing else can be expected",
         at: value, help: "keep `input-error` alone")
@@ -69,21 +67,21 @@ extension VectorDecoder {
 
   /// Reads a text that may be required to be absent by `null`.
   mutating func expectedText(
-    _ key: Name, _ reader: inout JSONObjectReader
+    _ key: String, _ reader: inout JSONObjectReader
   ) -> ExpectedText? {
     guard let value = reader.optional(key) else { return nil }
     if value.isNull {
       return .absent
     }
-    return findings.string(value, in: key).map { .present($0.text) }
+    return findings.text(value, in: key).map { .present($0) }
   }
 
   /// Reads a list; nil where the key is missing.
   mutating func list<Element>(
-    _ key: Name, _ reader: inout JSONObjectReader,
+    _ key: String, _ reader: inout JSONObjectReader,
     _ read: (JSONValue, inout JSONFindings) -> Element?
   ) -> [Element]? {
-    guard let value = reader.given(key), let values = findings.elements(value, in: key) else {
+    guard let value = reader.given(key), let values = findings.list(value, in: key) else {
       return nil
     }
     var elements: [Element] = []
@@ -99,18 +97,19 @@ extension VectorDecoder {
 extension Heard {
   /// Reads a word, or `{code-mailed: purpose}`.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
-    guard let members = value.members else {
+    guard value.isObject else {
       guard let heard = findings.word(value, Heard.words, in: "listeners") else { return nil }
       self = heard
       return
     }
-    guard let member = members.first, members.count == 1, member.key == "code-mailed" else {
+    guard let member = JSONMembers(value).first, value.count == 1, member.isKey("code-mailed")
+    else {
       findings.report(
         .jsonUnknownValue, "expected a word or `code-mailed` with a purpose in `listeners`",
         at: value)
       return nil
     }
-    guard let purpose = CodePurpose(member.value, in: member.key, &findings) else { return nil }
+    guard let purpose = CodePurpose(member.value, in: "code-mailed", &findings) else { return nil }
     self = .codeMailed(purpose)
   }
 }

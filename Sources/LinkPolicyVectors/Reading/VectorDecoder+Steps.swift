@@ -2,17 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension VectorDecoder {
+  private static let waits: JSONWords<VectorStep.Wait> = ["old": .old, "expired": .expired]
+
   /// Reads a step: an attempt, a wait or a change of settings.
   mutating func step(_ value: JSONValue, number: Int) -> VectorStep? {
     guard var reader = JSONObjectReader(value, in: "steps", &findings) else { return nil }
     let attempt = reader.given("attempt")
     let wait = reader.given("wait")
     let set = reader.given("set")
-    let given = [attempt, wait, set].compactMap { $0 }
-    guard given.count == 1 else {
+    let count = (attempt == nil ? 0 : 1) + (wait == nil ? 0 : 1) + (set == nil ? 0 : 1)
+    guard count == 1 else {
       findings.report(
         .vectorInvalidStep,
-        given.isEmpty ? "this step does nothing" : "this step does several things",
+        count == 0 ? "this step does nothing" : "this step does several things",
         at: value, help: "give it one of `attempt`, `wait` and `set`")
       return nil
     }
@@ -20,8 +22,7 @@ extension VectorDecoder {
     if let attempt {
       content = self.attempt(attempt, &reader, number: number, in: value).map { .attempt($0) }
     } else if let wait {
-      let words: KeyValuePairs<Name, VectorStep.Wait> = ["old": .old, "expired": .expired]
-      content = findings.word(wait, words, in: "wait").map { .wait($0) }
+      content = findings.word(wait, Self.waits, in: "wait").map { .wait($0) }
     } else {
       content = set.flatMap { settings($0) }.map { .set($0) }
     }
@@ -50,7 +51,7 @@ extension VectorDecoder {
     }
     let ticket = reader.given("ticket").flatMap { stepNumber($0, in: "ticket", before: number) }
     let settings = Settings(reader.pairs("settings", &findings))
-    let isEnabled = reader.word("method", ["enabled": true, "disabled": false], &findings)
+    let isEnabled = reader.word("method", MethodSwitch.words, &findings)
     guard let expected = reader.required("expect", &findings) else { return nil }
     let expectation = expectation(expected)
     guard let attempt, let expectation else { return nil }
@@ -63,7 +64,7 @@ extension VectorDecoder {
   private mutating func sessionReference(
     _ value: JSONValue, before number: Int
   ) -> VectorAttempt.Reference? {
-    if value.string == "last" {
+    if value.isString("last") {
       return .last
     }
     return stepNumber(value, in: "as", before: number).map { .step($0) }

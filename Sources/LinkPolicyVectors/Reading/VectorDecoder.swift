@@ -5,12 +5,15 @@ internal import LinkPolicyJSON
 struct VectorDecoder {
   var findings: JSONFindings
   let file: String
+  /// Whether cases carry the tree they were read from.
+  let keepsJSON: Bool
   /// The policy of cases that name none.
   private var policy: String?
 
-  init(_ locator: JSONLocator, file: String) {
-    findings = JSONFindings(locator)
+  init(_ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true) {
+    findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
+    self.keepsJSON = keepsJSON
   }
 
   /// Reads `{vectors: 1, policy, cases}`.
@@ -26,9 +29,9 @@ struct VectorDecoder {
     _ = reader.text("comment", &findings)
     var cases: [VectorCase] = []
     if let value = reader.required("cases", &findings),
-      let elements = findings.elements(value, in: "cases")
+      let elements = findings.list(value, in: "cases")
     {
-      if elements.isEmpty {
+      if value.count == 0 {
         findings.report(.vectorNoCases, "the file has no case", at: value)
       }
       for element in elements {
@@ -44,29 +47,69 @@ struct VectorDecoder {
   /// Reads one case.
   mutating func vector(_ value: JSONValue) -> VectorCase? {
     guard var reader = JSONObjectReader(value, in: "cases", &findings) else { return nil }
-    let id = reader.string("id", &findings)?.text
+    let id = reader.requiredText("id", &findings)
     let policy = reader.text("policy", &findings) ?? self.policy
-    if policy == nil {
-      findings.report(
-        .vectorNoPolicy, "no policy is named for this case", at: value,
-        help: "add `policy` to the file or to the case")
-    }
     let title = reader.text("title", &findings)
     let proves = reader.texts("proves", &findings)
     let flags = reader.texts("flags", &findings)
     let source = reader.text("source", &findings)
     let comment = reader.text("comment", &findings)
+    let known = list("known", &reader) { KnownFailure($0, isListed: false, &$1) } ?? []
+    let content = content(&reader, of: value)
+    reader.finish(&findings)
+    guard let content else { return nil }
+    let vector = VectorCase(
+      id: id ?? "", policy: policy ?? "", title: title, proves: proves, flags: flags,
+      known: known, source: source, comment: comment, file: file,
+      position: findings.locator.position(of: value), content: content,
+      json: keepsJSON ? value : nil)
+    if policy == nil, vector.needsPolicy || !known.isEmpty {
+      findings.report(
+        .vectorNoPolicy, "no policy is named for this case", at: value,
+        help: "add `policy` to the file or to the case")
+    }
+    return vector
+  }
+
+  /// Reads what the case is made of: one of `steps`, `reject-policy` and `reject-input`.
+  private mutating func content(
+    _ reader: inout JSONObjectReader, of vector: JSONValue
+  ) -> VectorCase.Content? {
+    let steps = reader.given("steps")
+    let policy = reader.given("reject-policy")
+    let input = reader.given("reject-input")
+    if let second = [steps, policy, input].compactMap({ $0 }).dropFirst().first {
+      findings.report(
+        .vectorInvalidCase, "this case is of several kinds", at: second,
+        help: "give it one of `steps`, `reject-policy` and `reject-input`")
+    }
+    if let steps {
+      return .sequence(sequence(&reader, steps))
+    } else if let policy {
+      return rejectedText(policy, in: "reject-policy").map { .rejectedPolicy($0) }
+    } else if let input {
+      return rejectedText(input, in: "reject-input").map { .rejectedInput($0) }
+    }
+    findings.report(
+      .vectorNoSteps, "the case has no steps", at: vector,
+      help: "add `steps`, or a text that must be refused as `reject-policy` or `reject-input`")
+    return nil
+  }
+
+  private mutating func sequence(
+    _ reader: inout JSONObjectReader, _ value: JSONValue
+  ) -> VectorSequence {
     let settings = Settings(reader.pairs("settings", &findings))
     let tenant = reader.text("tenant", &findings)
     let (given, orphans) = given(&reader)
-    let steps = steps(&reader, of: value)
-    let accounts = reader.given("accounts").flatMap { expectedAccounts($0) }
-    reader.finish(&findings)
-    return VectorCase(
-      id: id ?? "", policy: policy ?? "", title: title, proves: proves, flags: flags,
-      source: source, comment: comment, file: file,
-      position: findings.locator.position(of: value), settings: settings, tenant: tenant,
-      given: given, orphans: orphans, steps: steps, accounts: accounts)
+    let steps = steps(value)
+    let end = reader.given("accounts")
+    let accounts = end.flatMap { expectedAccounts($0) }
+    let sequence = VectorSequence(
+      settings: settings, tenant: tenant, given: given, orphans: orphans, steps: steps,
+      accounts: accounts)
+    checkReferences(sequence, steps: value, accounts: end)
+    return sequence
   }
 
   private mutating func given(_ reader: inout JSONObjectReader) -> ([Account], [VectorOrphan]) {
@@ -75,8 +118,8 @@ struct VectorDecoder {
     var orphans: [VectorOrphan] = []
     for element in part.list("orphans", &findings) {
       guard var orphan = JSONObjectReader(element, in: "orphans", &findings) else { continue }
-      let provider = orphan.string("provider", &findings)?.text
-      let subject = orphan.string("subject", &findings)?.text
+      let provider = orphan.requiredText("provider", &findings)
+      let subject = orphan.requiredText("subject", &findings)
       orphan.finish(&findings)
       if let provider, let subject {
         orphans.append(VectorOrphan(provider: provider, subject: subject))
@@ -86,15 +129,9 @@ struct VectorDecoder {
     return (accounts, orphans)
   }
 
-  private mutating func steps(
-    _ reader: inout JSONObjectReader, of vector: JSONValue
-  ) -> [VectorStep] {
-    guard let value = reader.given("steps") else {
-      findings.report(.vectorNoSteps, "the case has no steps", at: vector, help: "add `steps`")
-      return []
-    }
-    guard let elements = findings.elements(value, in: "steps") else { return [] }
-    if elements.isEmpty {
+  private mutating func steps(_ value: JSONValue) -> [VectorStep] {
+    guard let elements = findings.list(value, in: "steps") else { return [] }
+    if value.count == 0 {
       findings.report(.vectorNoSteps, "the case has no steps", at: value)
     }
     var steps: [VectorStep] = []

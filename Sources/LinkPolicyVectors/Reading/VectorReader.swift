@@ -34,13 +34,9 @@ public enum VectorReader {
       return nil
     }
 
-    /// The most bytes that a file may have.
+    /// The most bytes that a file may have that is read at once.
     var limit: Int {
-      switch self {
-      case .yaml: YAMLLimits.standard.bytes
-      case .json: JSONLimits().documentBytes
-      case .jsonLines: 512 << 20
-      }
+      self == .yaml ? YAMLLimits.standard.bytes : JSONLimits().documentBytes
     }
   }
 
@@ -57,64 +53,97 @@ public enum VectorReader {
     return cases
   }
 
-  /// Reads a file and hands each of its cases on.
+  /// Reads a file and hands each of its cases on, with its tree where that is to be kept.
+  ///
+  /// A shard of a suite is verified on the way: cases are handed on before its last byte is seen,
+  /// so nothing must be believed of them before this returns.
   package static func read(
-    file path: String, each: (VectorCase) throws(InvalidInput) -> Void
+    _ file: VectorFile, keepsJSON: Bool = false, each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
-    guard let format = Format(ofFile: path) else {
-      throw InvalidInput(
-        [
-          Diagnostic(
-            .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
-            at: nil, help: "name it `.yaml`, `.json` or `.jsonl`")
-        ], in: SourceMap())
+    guard let format = Format(ofFile: file.path) else { throw unknownFormat(file.path) }
+    var count = 0
+    let take = { (vector: VectorCase) throws(InvalidInput) in
+      count += 1
+      var vector = vector
+      vector.tier = file.shard?.entry.tier
+      try each(vector)
     }
-    let bytes = try InputFile.read(path, limit: format.limit)
-    try read(bytes, name: path, format: format, each: each)
+    guard format == .jsonLines else {
+      let bytes = try file.open().all(limit: format.limit)
+      try read(bytes, name: file.path, format: format, keepsJSON: keepsJSON, each: take)
+      guard let shard = file.shard else { return }
+      var check = ShardCheck(shard)
+      check.add(bytes)
+      return try check.finish(count: count)
+    }
+    var blocks = try LineBlocks(file)
+    while let block = try blocks.next() {
+      try readLines(
+        block.bytes, firstLine: block.firstLine, name: file.path, keepsJSON: keepsJSON, each: take)
+    }
+    guard count > 0 || file.shard != nil else { throw noCases(file.path) }
+    try blocks.finish(count: count)
   }
 
+  /// What is wrong with a file whose name does not say its format.
+  static func unknownFormat(_ path: String) -> InvalidInput {
+    InvalidInput(
+      [
+        Diagnostic(
+          .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
+          at: nil, help: "name it `.yaml`, `.json` or `.jsonl`")
+      ], in: SourceMap())
+  }
+
+  /// Reads a text and hands each of its cases on, with its tree where that is to be kept.
   package static func read(
-    _ bytes: [UInt8], name: String, format: Format,
+    _ bytes: [UInt8], name: String, format: Format, keepsJSON: Bool = false,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
-    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
-    switch format {
-    case .yaml:
-      var diagnostics: [Diagnostic] = []
-      let reading = YAMLReader.read(bytes, file: 0, into: &diagnostics)
-      guard let root = reading.root, !diagnostics.contains(where: { $0.level == .error }) else {
-        throw InvalidInput(diagnostics, in: sources)
-      }
-      var tree = YAMLTree(bytes)
-      let locator = JSONLocator(text: bytes, file: 0)
-      try readDocument(tree.value(root), locator, sources, name, each)
-    case .json:
-      let document = try JSONDocument(file: 0, of: sources)
-      try readDocument(document.root, document.locator, sources, name, each)
-    case .jsonLines:
-      try readLines(bytes, name, each)
+    guard format != .jsonLines else {
+      let count = try readLines(
+        bytes, firstLine: 1, name: name, keepsJSON: keepsJSON, each: each)
+      guard count > 0 else { throw noCases(name) }
+      return
     }
-  }
-
-  private static func readDocument(
-    _ root: JSONValue, _ locator: JSONLocator, _ sources: SourceMap, _ name: String,
-    _ each: (VectorCase) throws(InvalidInput) -> Void
-  ) throws(InvalidInput) {
-    var decoder = VectorDecoder(locator, file: name)
-    let cases = decoder.document(root)
-    try decoder.findings.check(in: sources)
+    let tree = try tree(bytes, name: name, format: format)
+    var decoder = VectorDecoder(tree.locator, file: name, keepsJSON: keepsJSON)
+    let cases = decoder.document(tree.root)
+    try decoder.findings.check(in: tree.sources)
     for vector in cases {
       try each(vector)
     }
   }
 
+  /// Reads one document, whose format must not be JSON Lines.
+  static func tree(
+    _ bytes: [UInt8], name: String, format: Format
+  ) throws(InvalidInput) -> (root: JSONValue, locator: JSONLocator, sources: SourceMap) {
+    let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
+    guard format == .yaml else {
+      let document = try JSONDocument(file: 0, of: sources)
+      return (document.root, document.locator, sources)
+    }
+    var diagnostics: [Diagnostic] = []
+    let reading = YAMLReader.read(bytes, file: 0, into: &diagnostics)
+    guard let root = reading.root, !diagnostics.contains(where: { $0.level == .error }) else {
+      throw InvalidInput(diagnostics, in: sources)
+    }
+    var tree = YAMLTree(bytes)
+    return (tree.value(root), JSONLocator(text: bytes, file: 0), sources)
+  }
+
   /// The most findings that are collected from the lines of one file.
   private static var findingLimit: Int { 100 }
 
-  private static func readLines(
-    _ bytes: [UInt8], _ name: String, _ each: (VectorCase) throws(InvalidInput) -> Void
-  ) throws(InvalidInput) {
-    var lines = JSONLines(bytes, name: name)
+  /// Reads whole lines of a file and hands their cases on, up to the first that cannot be read;
+  /// returns how many lines are not blank.
+  @discardableResult
+  static func readLines(
+    _ bytes: [UInt8], firstLine: Int, name: String, keepsJSON: Bool,
+    each: (VectorCase) throws(InvalidInput) -> Void
+  ) throws(InvalidInput) -> Int {
+    var lines = JSONLines(bytes, name: name, firstLine: firstLine, limits: .line)
     var diagnostics: [Diagnostic] = []
     var count = 0
     while diagnostics.count < findingLimit {
@@ -122,8 +151,13 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        var decoder = VectorDecoder(line.locator, file: name)
+        var decoder = VectorDecoder(
+          line.locator, file: name, keepsJSON: keepsJSON, suggestsKeys: false)
         vector = decoder.vector(line.root)
+        if decoder.findings.hasErrors {
+          decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
+          vector = decoder.vector(line.root)
+        }
         try decoder.findings.check(in: lines.sources)
       } catch {
         count += 1
@@ -133,14 +167,31 @@ public enum VectorReader {
         try each(vector)
       }
     }
-    if count == 0 {
-      diagnostics.append(
+    guard diagnostics.isEmpty else {
+      throw InvalidInput(diagnostics, in: shown(bytes, firstLine, lines.sources))
+    }
+    return count
+  }
+
+  // An excerpt counts lines from the start of a file; further down the place has to do.
+  private static var lastExcerptLine: Int { 100_000 }
+
+  /// The sources with bytes for excerpts.
+  static func shown(
+    _ bytes: [UInt8], _ firstLine: Int, _ sources: SourceMap
+  ) -> SourceMap {
+    guard firstLine > 1, firstLine <= lastExcerptLine else { return sources }
+    let before = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
+    return SourceMap(files: [SourceMap.File(name: sources.files[0].name, bytes: before + bytes)])
+  }
+
+  /// What is wrong with a file without any case.
+  static func noCases(_ name: String) -> InvalidInput {
+    InvalidInput(
+      [
         Diagnostic(
           .vectorNoCases, .error, "the file has no case",
-          at: SourcePosition(line: 1, column: 1), help: "write one case a line"))
-    }
-    if !diagnostics.isEmpty {
-      throw InvalidInput(diagnostics, in: lines.sources)
-    }
+          at: SourcePosition(line: 1, column: 1), help: "write one case a line")
+      ], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
 }

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 
 /// How often each row and guard decided, counted without rendering a name twice.
-struct RowCounts {
+struct RowCounts: Sendable {
   /// A row or guard of one policy.
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     var policy: Name
     /// The table's index; -1 for a guard.
     var table: Int
@@ -32,6 +32,13 @@ struct RowCounts {
       counts.values[index].count += 1
     } else if let row = decision.row {
       counts[key] = (Name(row.table + "/" + row.id), 1)
+    }
+  }
+
+  /// Counts what others counted.
+  mutating func add(_ other: RowCounts) {
+    for (key, value) in other.counts {
+      counts[key, default: (value.name, 0)].count += value.count
     }
   }
 

@@ -27,6 +27,10 @@ public struct Story: Sendable {
   /// The story.
   public var text: String {
     var text = heading
+    if let reading = played.reading {
+      let lines = TextTable.wrapped(Name(reading.text).printable, Self.lineLength - 2)
+      return text + lines.map { "  " + $0 + "\n" }.joined()
+    }
     if showsEveryAccount {
       for step in played.steps {
         text += "\n" + table([step]) + "\n" + accounts(step.accounts, indent: 5)
@@ -42,11 +46,11 @@ public struct Story: Sendable {
     if let title = vector.title {
       words.append(title)
     }
-    var details = "policy " + played.policy.name
+    var details = played.policy.map { "policy " + $0.name } ?? "must not load as a policy"
     if !vector.proves.isEmpty {
       details += ", proves " + vector.proves.joined(separator: " ")
     }
-    let settings = vector.settings.values.map { $0.name + "=" + $0.value }
+    let settings = (vector.sequence?.settings.values ?? []).map { $0.name + "=" + $0.value }
     if !settings.isEmpty {
       details += ", settings " + settings.joined(separator: " ")
     }

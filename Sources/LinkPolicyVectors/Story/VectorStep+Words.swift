@@ -62,7 +62,7 @@ extension Assertion {
   /// The provider and what is out of the ordinary.
   fileprivate var plainWords: [String] {
     var words = [provider]
-    if let kind, kind != .usual(of: Name(provider)) {
+    if let kind, kind != .usual(of: provider) {
       words = [ExpectedMethod.describe(provider, kind)]
     }
     if let subject {

@@ -73,7 +73,8 @@ package enum InputFile {
     return count
   }
 
-  private static func reason(_ code: CInt) -> String {
+  /// What an error number of the system means for a file.
+  package static func reason(_ code: CInt) -> String {
     switch code {
     case ENOENT: "there is no such file"
     case EACCES: "permission denied"

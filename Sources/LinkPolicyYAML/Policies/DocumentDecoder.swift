@@ -19,7 +19,7 @@ struct DocumentDecoder {
     document.title = map.name("title", &findings)?.value ?? ""
     decodeDeclarations(&map, &document)
     document.facts = entries(&map, "facts").compactMap { fact($0) }
-    document.proof = map.node("proof").map { conditions($0) } ?? []
+    document.proof = map.node("proof").map { proof($0) } ?? []
     document.impossible = items(&map, "impossible").compactMap { impossible($0) }
     document.guards = map.node("guards").map { rows($0) } ?? []
     if let decisions = map.required("decisions", &findings) {
@@ -73,8 +73,22 @@ struct DocumentDecoder {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
     }
+    if map.rest.isEmpty {
+      findings.add(
+        .wrongType, "an impossible combination names no fact", at: node.position,
+        help: "add conditions; without one it would make everything impossible")
+    }
     return ImpossibleDeclaration(
       conditions: map.rest.compactMap { condition($0) }, because: because)
+  }
+
+  private mutating func proof(_ node: YAMLNode) -> [Condition] {
+    if let map = node.map, map.entries.isEmpty {
+      findings.add(
+        .wrongType, "`proof` names no fact", at: node.position,
+        help: "say what proves an address, such as `proof: {trust: trusted}`, or leave it out")
+    }
+    return conditions(node)
   }
 
   private mutating func error(_ entry: YAMLMap.Entry) -> ErrorDeclaration? {

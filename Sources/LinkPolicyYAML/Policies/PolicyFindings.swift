@@ -15,6 +15,7 @@ struct PolicyFindings {
   mutating func wrongType(_ node: YAMLNode, expected: String) {
     let found =
       switch node.content {
+      case .scalar(let scalar) where scalar.isMissing: "nothing"
       case .scalar(let scalar): "the text `" + scalar.value.text + "`"
       case .map: "a map"
       case .list: "a list"
@@ -24,7 +25,7 @@ struct PolicyFindings {
 
   /// The text of a scalar; an empty plain one counts as missing.
   mutating func name(_ node: YAMLNode) -> Located<Name>? {
-    guard let scalar = node.scalar, !(scalar.value.bytes.isEmpty && scalar.style == .plain) else {
+    guard let scalar = node.scalar, !scalar.isMissing else {
       wrongType(node, expected: "a word")
       return nil
     }

@@ -15,6 +15,9 @@ package struct YAMLScalar: Sendable, Hashable {
   /// How it was written.
   package var style: Style
 
+  /// Whether this is what libyaml makes of a value that is not there.
+  package var isMissing: Bool { style == .plain && value.bytes.isEmpty }
+
   /// Creates a scalar, plain unless said otherwise.
   package init(_ value: Name, _ style: Style = .plain) {
     self.value = value

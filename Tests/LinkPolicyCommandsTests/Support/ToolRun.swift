@@ -34,6 +34,7 @@ enum Fixtures {
   /// The text with paths as if it had been written in the folder of the fixtures.
   static func relative(_ text: String) -> String {
     text.replacingOccurrences(of: folder + "/", with: "")
+      .replacingOccurrences(of: folder, with: ".")
   }
 
   static func bytes(_ name: String) throws -> [UInt8] {

@@ -78,17 +78,14 @@ struct WritingTests {
   @Test func anInputError() {
     let error = InputError(.kindNotOffered, "no `x`")
     #expect(text(error.json) == #"{"error":{"reason":"kind-not-offered","message":"no `x`"}}"#)
-    for (word, reason) in InputError.Reason.words {
-      #expect(reason.word == word)
-    }
-    #expect(InputError.Reason.words.count == 8)
+    let words = InputError.Reason.words
+    #expect(words.values.map { $0.word.text } == words.words)
+    #expect(words.values.count == 8)
   }
 
   @Test func kindsHaveTheCoresWords() {
-    #expect(MethodKind.words.map(\.value) == MethodKind.allCases)
-    for (word, kind) in MethodKind.words {
-      #expect(kind.name == word)
-    }
+    #expect(MethodKind.words.values == MethodKind.allCases)
+    #expect(MethodKind.words.words == MethodKind.allCases.map { $0.name.text })
   }
 
   @Test func accountsComeBackAsTheyWere() throws {

@@ -15,7 +15,7 @@ import Testing
       linkpolicy: 1
       name: test
       \(declarations.contains("providers:") ? "" : "providers: {p: {kind: federated}}")
-      errors: {no: {}, never: {}}
+      \(declarations.contains("errors:") ? "" : "errors: {no: {}, never: {}}")
       \(declarations)
       decisions:
       \(tables.isEmpty ? "  sign-in:\n    rows:\n" + (rows ?? "      - {id: any, refuse: no}") : tables)
@@ -38,6 +38,14 @@ import Testing
     check(
       "facts: {§session: {values: [a], rows: [{id: r, is: a}]}}",
       [("duplicate-name", "fact of the engine")])
+    for (declared, fact) in [
+      ("settings: {a: [x]}", "setting.a"), ("claims: {a: {x: [1]}}", "claim.a"),
+      ("labels: {a: [x]}", "label.a"),
+    ] {
+      check(
+        declared + "\nfacts: {§\(fact): {values: [a], rows: [{id: r, is: a}]}}",
+        [("duplicate-name", "fact `\(fact)` is declared twice")])
+    }
     check("actions: {§delete: {points-to: session}}", [("duplicate-name", "`delete`")])
     check("pools: {a: [§q, \"*\"]}", [("unknown-name", "unknown provider `q`")])
     check(
@@ -66,6 +74,7 @@ import Testing
     check("domains: {a: [§nodot]}", [("invalid-declaration", "has no dot")])
     check("domains: {§other: [a.example]}", [("invalid-declaration", "engine's own word")])
     check("settings: {§s: []}", [("invalid-declaration", "`s` has no values")])
+    check("errors: {no: {}, §allowed: {}}", [("invalid-declaration", "engine's own word")])
     check("claims: {c: {§absent: [null]}}", [("invalid-declaration", "engine's own word")])
     check("pools: {§a: [p]}", [("invalid-declaration", "no pool is for the providers")])
     check("labels: {l: [a, §absent]}", [("invalid-declaration", "engine's own word")])

@@ -89,7 +89,7 @@ struct RandomWorld {
           : [method.subject].compactMap { $0 } + method.formerSubjects
         for subject in subjects {
           let credential = Lookup.Credential(
-            issuer: vocabulary.providers.issuer(of: method.provider).text, subject: subject,
+            issuer: vocabulary.providers.issuer(of: method.provider), subject: subject,
             kind: method.kind)
           for other in accounts
           where other.id != account.id && other.tenant == account.tenant {

@@ -23,19 +23,13 @@ struct FileTests {
   }
 
   private func finding(_ path: String) -> String? {
-    var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
-    do throws(InvalidInput) {
-      try run.run(path: path)
-      return nil
-    } catch {
-      return error.diagnostics.first.map { $0.code.name.text + ": " + $0.message }
-    }
+    let problem = (try? TestRun([.path(path)]))?.problem
+    return problem?.diagnostics.first.map { $0.code.name.text + ": " + $0.message }
   }
 
   @Test func foldersAreListedInOrder() throws {
     try inFolder { folder in
-      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "a/suite.json", "Z.yaml"]
-      {
+      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "Z.yaml"] {
         try write("", name, in: folder)
       }
       let manager = FileManager.default
@@ -46,7 +40,7 @@ struct FileTests {
         withDestinationURL: folder.appending(path: "b.yaml"))
       let found = try VectorFiles.at(folder.path)
       #expect(
-        found.map { String($0.dropFirst(folder.path.count + 1)) } == [
+        found.map { String($0.path.dropFirst(folder.path.count + 1)) } == [
           "Z.yaml", "a/B.json", "a/z.jsonl", "b.yaml", "link.yaml",
         ])
     }
@@ -83,8 +77,7 @@ struct FileTests {
 
   @Test func anEmptyFolderHasNoCases() throws {
     try inFolder { folder in
-      var run = VectorRun { (_: String) throws(InvalidInput) in try Fixtures.policy() }
-      try run.run(path: folder.path)
+      let run = try TestRun([.path(folder.path)]).run
       #expect(run.count == 0 && !run.isClean)
     }
   }

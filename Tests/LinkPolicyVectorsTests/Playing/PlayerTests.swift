@@ -33,7 +33,7 @@ struct PlayerTests {
       ("outcome: allowed, row: returning", "row: returning | first"),
       ("outcome: allowed, table: guards", "table: guards | sign-in.federated"),
       ("outcome: allowed, account: null", "account: none | u1"),
-      ("outcome: allowed, account: u2", "account: u2 | u1"),
+      ("outcome: allowed, account: null", "account: none | u1"),
       ("outcome: allowed, new: false", "new: false | true"),
       (
         "outcome: allowed, effects: [create, sign-in]",
@@ -60,11 +60,17 @@ struct PlayerTests {
     }
   }
 
+  @Test func anAccountThatIsNotThereIsAMismatch() throws {
+    let again = attempt + "        expect: {outcome: allowed}\n"
+    #expect(
+      try mismatches(again + again, tail: "    accounts: [{id: u2}]\n")
+        == ["0 accounts.u2: an account | none @11:16"])
+  }
+
   @Test func everyKeyOfAnAccountIsCompared() throws {
     let steps = attempt + "        expect: {outcome: allowed}"
     for (expected, mismatch) in [
       ("", "accounts: 0 | 1 (u1)"),
-      ("{id: u2}", "accounts.u2: an account | none"),
       ("{id: u1, email: null}", "accounts.u1.email: none | a@b.org"),
       ("{email: x@b.org}", "accounts[0].email: x@b.org | a@b.org"),
       ("{verified: true}", "accounts[0].verified: true | false"),
@@ -117,13 +123,16 @@ struct PlayerTests {
 
   @Test func whatNoStepMadeCannotBeUsed() throws {
     #expect(
-      try mismatches("      - {attempt: {action: delete}, as: last, expect: {outcome: refused}}")
-        == ["1 as: something that an earlier step made | no session was opened there @6:9"])
+      try mismatches(
+        "      - {attempt: {action: delete}, expect: {outcome: refused}}\n"
+          + "      - {attempt: {action: delete}, as: last, expect: {outcome: refused}}")
+        == ["2 as: something that an earlier step made | no session was opened there @7:9"])
     #expect(
       try mismatches(
-        "      - {attempt: {action: sign-in, provider: password, kind: email-link, email: a@b.c},"
+        "      - {attempt: {action: delete}, expect: {outcome: refused}}\n"
+          + "      - {attempt: {action: sign-in, provider: password, kind: email-link, email: a@b.c},"
           + " code: last, expect: {outcome: refused}}")
-        == ["1 code: something that an earlier step made | no code was mailed before @6:9"])
+        == ["2 code: something that an earlier step made | no code was mailed before @7:9"])
   }
 
   @Test func codesExpireWhenTimePasses() throws {

@@ -52,12 +52,14 @@ struct ReadingTests {
     var copy = vector
     copy.file = ""
     copy.position = SourcePosition(line: 1, column: 1)
-    for index in copy.steps.indices {
-      copy.steps[index].position = copy.position
+    guard var sequence = copy.sequence else { return "\(copy)" }
+    for index in sequence.steps.indices {
+      sequence.steps[index].position = copy.position
     }
-    for index in (copy.accounts ?? []).indices {
-      copy.accounts?[index].position = copy.position
+    for index in (sequence.accounts ?? []).indices {
+      sequence.accounts?[index].position = copy.position
     }
+    copy.content = .sequence(sequence)
     return "\(copy)"
   }
 
@@ -102,7 +104,8 @@ struct ReadingTests {
       (
         head + "  - {id: x}\n  - {id: y, steps: []}\n",
         [
-          "4:5 vector-no-steps: the case has no steps (add `steps`)",
+          "4:5 vector-no-steps: the case has no steps (add `steps`, or a text that"
+            + " must be refused as `reject-policy` or `reject-input`)",
           "5:20 vector-no-steps: the case has no steps",
         ]
       ),
@@ -184,8 +187,9 @@ struct ReadingTests {
         ]
       ),
       (
-        head + "  - id: x\n    steps: [{wait: old}]\n    accounts: [{id: u1}, {id: u1}]\n",
-        ["6:31 json-duplicate-id: two accounts have the id `u1`"]
+        head + "  - id: x\n    given: {accounts: [{id: u1}]}\n    steps: [{wait: old}]\n"
+          + "    accounts: [{id: u1}, {id: u1}]\n",
+        ["7:31 json-duplicate-id: two accounts have the id `u1`"]
       ),
       (
         head + "  - id: x\n    steps: [{wait: old}]\n    given: {orphans: [{provider: p}]}\n",

@@ -6,63 +6,58 @@ import Testing
 
 @Suite("Runs count, and say what failed")
 struct RunTests {
-  private func run() throws -> VectorRun {
-    let policy = try Fixtures.policy()
-    return VectorRun { (name: String) throws(InvalidInput) in
-      guard name == "linking" else {
-        throw InvalidInput(
-          [Diagnostic(.unknownName, .error, "no policy `\(name)`", at: nil)], in: SourceMap())
-      }
-      return policy
-    }
-  }
-
   @Test func aRunOfPassingCasesIsClean() throws {
-    var run = try run()
-    try run.run(path: Fixtures.vectors)
-    #expect(run.passed == 2 && run.failed == 0 && run.isClean)
+    let run = try TestRun([.path(Fixtures.vectors)])
+    #expect(run.run.passed == 2 && run.run.failed == 0 && run.run.isClean)
     #expect(run.report == "2 passed, 0 failed, 15 steps\n")
+    #expect(run.results.isEmpty)
   }
 
   @Test func noCaseIsAFailure() throws {
-    var run = try run()
-    run.selection = ["f9999"]
-    try run.run(path: Fixtures.vectors)
-    #expect(run.count == 0 && !run.isClean)
-    #expect(run.report == "no case was played: zero cases are a failure\n")
+    let run = try TestRun([.path(Fixtures.vectors)]) { $0.selection.ids = ["f9999"] }
+    #expect(run.run.count == 0 && !run.run.isClean)
+    #expect(run.report == "no case was played: zero cases are a failure (2 skipped)\n")
+    #expect(run.run.explanation == "no case has the id `f9999`")
+    let nothing = try TestRun([])
+    #expect(!nothing.run.isClean && nothing.run.explanation == nil)
+    #expect(nothing.report == "no case was played: zero cases are a failure\n")
   }
 
   @Test func aSelectionPlaysOnlyItsIds() throws {
-    var run = try run()
-    run.selection = ["f0002"]
-    try run.run(path: Fixtures.vectors)
-    #expect(run.passed == 1 && run.steps == 10 && run.isClean)
+    let run = try TestRun([.path(Fixtures.vectors)]) { $0.selection.ids = ["f0002"] }
+    #expect(run.run.passed == 1 && run.steps == 10 && run.run.isClean)
+    #expect(run.run.counts.skipped == 1)
   }
 
   @Test func anIdIsUniqueInARun() throws {
-    var run = try run()
-    try run.run(path: Fixtures.vectors)
     let bytes = try Fixtures.bytes("linking.vectors.yaml")
-    let error = #expect(throws: InvalidInput.self) {
-      try run.run(bytes, name: "again.yaml", format: .yaml)
-    }
-    let finding = try #require(error?.diagnostics.first)
+    let run = try TestRun([
+      .path(Fixtures.vectors), .text(bytes, name: "again.yaml", format: .yaml),
+    ])
+    let error = try #require(run.problem)
+    let finding = try #require(error.diagnostics.first)
     #expect(finding.code == .vectorDuplicateID)
     #expect(finding.message == "two cases have the id `f0001`")
     let position = try #require(finding.position)
-    #expect(error?.sources.describe(position) == "again.yaml:4:5")
+    #expect(error.sources.describe(position) == "again.yaml:4:5")
     let related = try #require(finding.related.first)
-    #expect(error?.sources.describe(related.position) == Fixtures.vectors + ":4:5")
+    #expect(error.sources.describe(related.position) == Fixtures.vectors + ":4:5")
+    #expect(run.run.problems.count == 2 && !run.run.isClean)
   }
 
-  @Test func aPolicyThatCannotBeHadEndsTheRun() throws {
-    var run = try run()
-    let error = #expect(throws: InvalidInput.self) {
-      try run.run(
-        Array(#"{"id":"a","policy":"q","steps":[{"wait":"old"}]}"#.utf8), name: "a",
-        format: .jsonLines)
-    }
-    #expect(error?.diagnostics.first?.message == "no policy `q`")
+  @Test func aPolicyThatCannotBeHadIsToldOnce() throws {
+    let lines = ["a", "b"].map { #"{"id":"\#($0)","policy":"q","steps":[{"wait":"old"}]}"# }
+    let run = try TestRun(lines.joined(separator: "\n"), name: "a.jsonl")
+    #expect(run.run.problems.count == 1 && !run.run.isClean)
+    #expect(run.problem?.diagnostics.map { $0.message } == ["no policy `q`"])
+  }
+
+  @Test func aLineThatCannotBeReadKeepsNoOtherFromBeingRun() throws {
+    let good = #","policy":"linking","steps":[{"wait":"old"}]}"#
+    let run = try TestRun(
+      "{\"id\":\"a\"" + good + "\n{\n\n{\"id\":\"b\"" + good, name: "a.jsonl")
+    #expect(run.run.passed == 2 && !run.run.isClean)
+    #expect(run.problem?.diagnostics.first?.position == SourcePosition(line: 2, column: 2))
   }
 
   @Test func aFailureSaysEverything() throws {
@@ -77,11 +72,10 @@ struct RunTests {
               expect: {outcome: refused, row: returning}
           accounts: [{email: x@b.org}]
       """
-    var run = try run()
-    try run.run(Array(text.utf8), name: "v/x.yaml", format: .yaml)
-    #expect(run.failed == 1 && !run.isClean)
-    let failure = try #require(run.failures.first)
-    let file = failure.played.policy.sources.files[0].name
+    let run = try TestRun(text, name: "v/x.yaml")
+    #expect(run.run.failed == 1 && !run.run.isClean)
+    let failure = try #require(run.results.first)
+    let file = try #require(failure.played?.policy?.sources.files.first?.name)
     #expect(
       failure.report == """
         FAILED it's at v/x.yaml:4:5 (a wrong expectation)
@@ -98,8 +92,6 @@ struct RunTests {
   }
 
   @Test func rowsAndGuardsAreCountedByName() throws {
-    var run = try run()
-    #expect(run.rows.isEmpty)
     let google = #"{"action":"sign-in","provider":"google.com","subject":"g1","email":"a@b.org"}"#
     let lines = [
       #"{"id":"a","policy":"linking","steps":["#,
@@ -113,24 +105,24 @@ struct RunTests {
       #"{"id":"b","policy":"linking","settings":{"client-create":"restricted"},"steps":["#,
       #"{"attempt":\#(google),"expect":{"outcome":"refused"}}]}"#,
     ]
-    try run.run(Array(lines.joined().utf8), name: "r", format: .jsonLines)
+    let run = try TestRun(lines.joined(), name: "r.jsonl")
     #expect(
-      run.rows.map { "\($0.name) \($0.count)" } == [
+      run.rows == [
         "guards/create-closed 1", "guards/recent 1", "sign-in.federated/first 1",
         "sign-in.federated/returning 2",
       ])
   }
 
   @Test func manyFailuresAreCounted() throws {
-    var run = try run()
     var lines = ""
     for number in 0..<(VectorRun.failureLimit + 5) {
       lines += #"{"id":"n\#(number)","policy":"linking","steps":[{"attempt":{"action":"delete"},"#
       lines += #""expect":{"outcome":"allowed"}}]}"# + "\n"
     }
-    try run.run(Array(lines.utf8), name: "n", format: .jsonLines)
-    #expect(run.failed == VectorRun.failureLimit + 5)
-    #expect(run.failures.count == VectorRun.failureLimit)
+    let run = try TestRun(lines, name: "n.jsonl")
+    #expect(run.run.failed == VectorRun.failureLimit + 5)
+    #expect(run.run.failures.count == VectorRun.failureLimit)
+    #expect(run.results.count == VectorRun.failureLimit + 5)
     #expect(run.report.contains("5 more failures are not shown\n"))
   }
 }

@@ -9,10 +9,17 @@ enum Fixtures {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures")
 
+  static let today = CalendarDate("2026-11-21") ?? .last
+
   static let vectors = folder.appending(path: "linking.vectors.yaml").path
 
   static func policy() throws(InvalidInput) -> Policy {
     try Policy(yamlFile: folder.appending(path: "linking.policy.yaml").path)
+  }
+
+  static func policyText() throws(InvalidInput) -> PolicyText {
+    let path = folder.appending(path: "linking.policy.yaml").path
+    return try PolicyText(InputFile.read(path, limit: 1 << 20), name: path)
   }
 
   static func bytes(_ name: String) throws -> [UInt8] {

@@ -45,6 +45,9 @@ import Testing
     check(with("addresses: {fold: [§dot]}"), [("unknown-value", "did you mean `dots`?")])
     check(with("actions: {a: §{}}"), [("missing-key", "`points-to`")])
     check(with("impossible: [§{session: old}]"), [("missing-key", "`because`")])
+    check(with("impossible: [§{because: never}]"), [("wrong-type", "names no fact")])
+    check(with("proof: §{}"), [("wrong-type", "`proof` names no fact")])
+    check(with("title:§"), [("wrong-type", "expected a word, found nothing")])
     check(with("settings: {s: [a, §[b]]}"), [("wrong-type", "expected a word")])
   }
 

@@ -1,0 +1,79 @@
+internal import LinkPolicy
+
+/// Writes the report of a run in one format, part by part.
+///
+/// The parts are ``begin(_:)`` once, ``add(_:)`` for each case that did not pass, and
+/// ``finish(_:)`` once. What it keeps is bounded, however many cases fail.
+public struct RunReport: Sendable {
+  private enum Writer: Sendable {
+    case pretty(PrettyReport)
+    case json(JSONReport)
+    case jsonLines(JSONLinesReport)
+    case junit(JUnitReport)
+    case github(GitHubReport)
+    case markdown(MarkdownReport)
+  }
+
+  /// The format.
+  public let format: ReportFormat
+  private var writer: Writer
+
+  /// Starts a report.
+  public init(_ format: ReportFormat) {
+    self.format = format
+    switch format {
+    case .pretty: writer = .pretty(PrettyReport())
+    case .json: writer = .json(JSONReport())
+    case .jsonLines: writer = .jsonLines(JSONLinesReport())
+    case .junit: writer = .junit(JUnitReport())
+    case .github: writer = .github(GitHubReport())
+    case .markdown: writer = .markdown(MarkdownReport())
+    }
+  }
+
+  /// What comes before any case; the implementations are those that are asked, if any.
+  public func begin(_ implementations: [Implementation]) -> [UInt8] {
+    if case .jsonLines(let report) = writer {
+      return report.begin(implementations)
+    }
+    return []
+  }
+
+  /// What is written for a case that did not pass.
+  public mutating func add(_ result: CaseResult) -> [UInt8] {
+    switch writer {
+    case .pretty(var report):
+      let text = report.add(result)
+      writer = .pretty(report)
+      return Array(text.utf8)
+    case .json(var report):
+      report.add(result)
+      writer = .json(report)
+    case .jsonLines(let report):
+      return report.add(result)
+    case .junit(var report):
+      report.add(result)
+      writer = .junit(report)
+    case .github(var report):
+      let text = report.add(result)
+      writer = .github(report)
+      return Array(text.utf8)
+    case .markdown(var report):
+      report.add(result)
+      writer = .markdown(report)
+    }
+    return []
+  }
+
+  /// What comes after the last case.
+  public func finish(_ run: VectorRun) -> [UInt8] {
+    switch writer {
+    case .pretty(let report): Array(report.finish(run).utf8)
+    case .json(let report): report.finish(run)
+    case .jsonLines(let report): report.finish(run)
+    case .junit(let report): Array(report.finish(run).utf8)
+    case .github(let report): Array(report.finish(run).utf8)
+    case .markdown(let report): Array(report.finish(run).utf8)
+    }
+  }
+}

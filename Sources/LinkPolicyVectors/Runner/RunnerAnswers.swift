@@ -1,0 +1,190 @@
+public import LinkPolicy
+internal import LinkPolicyJSON
+
+/// What another implementation says of itself.
+public struct Implementation: Sendable, Equatable {
+  /// Its name.
+  public var name: String
+  /// Its version.
+  public var version: String
+  /// The language it is written in.
+  public var language: String
+  /// Where its bugs are reported.
+  public var issues: String?
+  /// The keys of a step's expectation that it answers; nil for all. Others are not compared.
+  public var keys: Set<Name>?
+}
+
+/// What another implementation says of one case.
+enum ForeignResult: Sendable {
+  /// The steps, each nil where it answers nothing, and the accounts at the end.
+  case answered(steps: [Expectation?], accounts: [Account]?)
+  /// It took the text that it was given.
+  case accepted
+  /// It refused that text.
+  case rejected
+  case skipped(reason: String, issue: String?)
+  case errored(String)
+}
+
+/// Reads what another implementation answers.
+struct RunnerAnswers {
+  private let document: JSONDocument
+  private let line: [UInt8]
+
+  init(_ line: [UInt8]) throws(RunnerFault) {
+    self.line = line
+    do throws(InvalidInput) {
+      document = try JSONDocument(line, name: "answer")
+    } catch {
+      throw .unreadable("is no JSON", line)
+    }
+  }
+
+  /// Reads the answer to `hello`.
+  func implementation() throws(RunnerFault) -> Implementation {
+    var findings = JSONFindings(document)
+    guard var reader = JSONObjectReader(document.root, &findings) else {
+      throw .unreadable("to `hello` is no object", line)
+    }
+    let version = reader.int("protocol", &findings)
+    let name = reader.string("implementation", &findings)?.text
+    var result = Implementation(name: name ?? "", version: "", language: "")
+    result.version = reader.text("version", &findings) ?? ""
+    result.language = reader.text("language", &findings) ?? ""
+    result.issues = reader.text("issues", &findings)
+    if reader.given("keys") != nil {
+      result.keys = Set(reader.texts("keys", &findings).map { Name($0) })
+    }
+    reader.finish(&findings)
+    try check(findings, "to `hello`")
+    guard version == RunnerMessages.version else {
+      throw .unreadable("speaks another version than \(RunnerMessages.version)", line)
+    }
+    return result
+  }
+
+  /// Reads the answer to `policy`: nil where it takes the policy, else why it does not.
+  func policy() throws(RunnerFault) -> ForeignResult? {
+    var findings = JSONFindings(document)
+    guard var reader = JSONObjectReader(document.root, &findings) else {
+      throw .unreadable("to `policy` is no object", line)
+    }
+    let isTaken = reader.flag("ok", &findings)
+    let result = Self.refusal(&reader, &findings)
+    reader.finish(&findings)
+    try check(findings, "to `policy`")
+    guard (isTaken ?? false) != (result != nil) else {
+      throw .unreadable("to `policy` is neither `ok` nor `skipped`", line)
+    }
+    return result
+  }
+
+  /// Reads the answers to the cases of a `run`, which must be those of these ids, in their order.
+  func results(sequence: Int, ids: [String]) throws(RunnerFault) -> [ForeignResult] {
+    var findings = JSONFindings(document)
+    guard var reader = JSONObjectReader(document.root, &findings) else {
+      throw .unreadable("to `run` is no object", line)
+    }
+    let answered = reader.int("seq", &findings)
+    let elements = reader.elements("results", &findings) ?? []
+    reader.finish(&findings)
+    try check(findings, "to `run`")
+    guard answered == sequence else {
+      throw .unreadable("is to another request than number \(sequence)", line)
+    }
+    guard elements.count == ids.count else {
+      throw .unreadable("has \(elements.count) results for \(ids.count) cases", line)
+    }
+    var results: [ForeignResult] = []
+    for (element, id) in zip(elements, ids) {
+      guard let found = element["id"]?.string, found == Name(id) else {
+        throw .unreadable("has no result for \(Name(id).quoted) at its place", line)
+      }
+      results.append(result(element))
+    }
+    return results
+  }
+
+  private func check(_ findings: JSONFindings, _ what: String) throws(RunnerFault) {
+    guard findings.hasErrors else { return }
+    let message = findings.diagnostics.first { $0.level == .error }?.message ?? ""
+    throw .unreadable(what + " is not what the protocol has, " + message, line)
+  }
+
+  /// Reads one result; what is wrong with it makes that case alone fail.
+  private func result(_ value: JSONValue) -> ForeignResult {
+    var decoder = VectorDecoder(document.locator, file: "answer", keepsJSON: false)
+    guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
+      return .errored("its result is no object")
+    }
+    _ = reader.optional("id")
+    var results: [ForeignResult] = []
+    if let steps = reader.given("steps") {
+      let answers = decoder.findings.elements(steps, in: "steps") ?? []
+      let accounts = reader.given("accounts")
+      results.append(
+        .answered(
+          steps: answers.map { $0.isNull ? nil : decoder.expectation($0) },
+          accounts: accounts.flatMap { decoder.answeredAccounts($0) }))
+    }
+    if reader.flag("accepted", &decoder.findings) ?? false {
+      results.append(.accepted)
+    }
+    // Which code and place it gives is its own affair.
+    if let rejected = reader.given("rejected"),
+      decoder.findings.members(rejected, in: "rejected") != nil
+    {
+      results.append(.rejected)
+    }
+    if let refusal = Self.refusal(&reader, &decoder.findings) {
+      results.append(refusal)
+    }
+    reader.finish(&decoder.findings)
+    if let finding = decoder.findings.diagnostics.first(where: { $0.level == .error }) {
+      return .errored("its result is not what the protocol has: " + finding.message)
+    }
+    guard results.count == 1 else {
+      return .errored(
+        "its result is not exactly one of `steps`, `accepted`, `rejected`, `skipped`, `errored`")
+    }
+    return results[0]
+  }
+
+  /// Reads `skipped` or `errored`.
+  private static func refusal(
+    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> ForeignResult? {
+    if var part = reader.part("skipped", &findings) {
+      let reason = part.string("reason", &findings)?.text
+      let issue = part.text("issue", &findings)
+      part.finish(&findings)
+      return .skipped(reason: reason ?? "", issue: issue)
+    }
+    if var part = reader.part("errored", &findings) {
+      let message = part.string("message", &findings)?.text
+      part.finish(&findings)
+      return .errored(message ?? "")
+    }
+    return nil
+  }
+}
+
+extension VectorDecoder {
+  /// Reads accounts as another implementation has them at the end; an id may be missing.
+  fileprivate mutating func answeredAccounts(_ value: JSONValue) -> [Account]? {
+    guard let elements = findings.elements(value, in: "accounts") else { return nil }
+    var accounts: [Account] = []
+    for element in elements {
+      var element = element
+      if let members = element.members, element["id"] == nil {
+        let id = JSONMember("id", JSONValue(.string(""), at: element.offset))
+        element = JSONValue(.object([id] + members), at: element.offset)
+      }
+      if let account = Account(element, &findings) {
+        accounts.append(account)
+      }
+    }
+    return accounts
+  }
+}

@@ -1,0 +1,103 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// What is sent to another implementation: one JSON object a line.
+enum RunnerMessages {
+  /// The version of the protocol.
+  static var version: Int { 1 }
+
+  /// Keys of a case that another implementation has no use for, or must not see.
+  private static var hiddenKeys: Set<Name> {
+    ["title", "comment", "source", "proves", "known", "accounts"]
+  }
+
+  static var hello: [UInt8] {
+    message("hello") { writer in
+      writer.key("protocol")
+      writer.int(version)
+    }
+  }
+
+  static var bye: [UInt8] {
+    message("bye") { _ in }
+  }
+
+  static func policy(_ policy: RunnerPolicy) -> [UInt8] {
+    message("policy") { writer in
+      writer.key("name")
+      writer.string(policy.policy.name)
+      writer.key("digest")
+      writer.string(policy.policy.digest.text)
+      writer.key("text")
+      writer.string(Name(bytes: policy.text))
+    }
+  }
+
+  /// Asks for the answers to some cases; the policy is null for cases that need none.
+  static func run(_ sequence: Int, _ bodies: [JSONValue], policy: String?) -> [UInt8] {
+    message("run") { writer in
+      writer.key("seq")
+      writer.int(sequence)
+      writer.key("policy")
+      if let policy {
+        writer.string(policy)
+      } else {
+        writer.null()
+      }
+      writer.key("vectors")
+      writer.beginArray()
+      for body in bodies {
+        writer.question(body, hiding: hiddenKeys)
+      }
+      writer.endArray()
+    }
+  }
+
+  private static func message(_ command: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("cmd")
+    writer.string(command)
+    body(&writer)
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a case without what it expects.
+  fileprivate mutating func question(_ body: JSONValue, hiding hidden: Set<Name>) {
+    beginObject()
+    for member in body.members ?? [] where !hidden.contains(member.key) {
+      // What a text that must be refused is refused for is an expectation too.
+      let isText = member.key == "reject-policy" || member.key == "reject-input"
+      key(member.key)
+      if member.key == "steps" {
+        steps(member.value)
+      } else if isText {
+        without(["code", "line", "column"], member.value)
+      } else {
+        value(member.value)
+      }
+    }
+    endObject()
+  }
+
+  private mutating func steps(_ steps: JSONValue) {
+    beginArray()
+    for step in steps.elements ?? [] {
+      without(["expect"], step)
+    }
+    endArray()
+  }
+
+  private mutating func without(_ keys: Set<Name>, _ object: JSONValue) {
+    beginObject()
+    for member in object.members ?? [] where !keys.contains(member.key) {
+      key(member.key)
+      value(member.value)
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,88 @@
+internal import LinkPolicy
+
+/// Cuts the input of a run into blocks, reading no further than is asked for.
+struct BlockSource {
+  /// What comes next.
+  enum Piece: Sendable {
+    case block(VectorBlock)
+    /// What cannot be read; a file of which this is told has no end.
+    case problem(InvalidInput)
+    /// A file was read to its end; what is known of whether it is the shard it should be.
+    case end(VectorFile, ShardCheck?)
+  }
+
+  private struct OpenLines {
+    var file: VectorFile
+    var blocks: LineBlocks
+  }
+
+  private var inputs: ArraySlice<VectorInput>
+  private var files: ArraySlice<VectorFile> = []
+  private var lines: OpenLines?
+  /// What is to be told before anything else is read.
+  private var pending: [Piece] = []
+  private var fileCount = 0
+
+  init(_ inputs: [VectorInput]) {
+    self.inputs = inputs[...]
+  }
+
+  /// The next piece; nil at the end.
+  mutating func next() -> Piece? {
+    do throws(InvalidInput) {
+      return try read()
+    } catch {
+      lines = nil
+      return .problem(error)
+    }
+  }
+
+  private mutating func read() throws(InvalidInput) -> Piece? {
+    while pending.isEmpty {
+      if var open = lines {
+        let block = try open.blocks.next()
+        lines = block == nil ? nil : open
+        guard let block else { return .end(open.file, open.blocks.check) }
+        return .block(
+          VectorBlock(
+            file: open.file, number: fileCount, format: .jsonLines, bytes: block.bytes,
+            firstLine: block.firstLine))
+      }
+      if let file = files.popFirst() {
+        try open(file)
+        continue
+      }
+      switch inputs.popFirst() {
+      case .path(let path): files = try VectorFiles.at(path)[...]
+      case .text(let bytes, let name, let format): take(bytes, of: VectorFile(name), format)
+      case nil: return nil
+      }
+    }
+    return pending.removeFirst()
+  }
+
+  private mutating func open(_ file: VectorFile) throws(InvalidInput) {
+    guard let format = VectorReader.Format(ofFile: file.path) else {
+      throw VectorReader.unknownFormat(file.path)
+    }
+    guard format == .jsonLines else {
+      return take(try file.open().all(limit: format.limit), of: file, format)
+    }
+    let blocks = try LineBlocks(file)
+    fileCount += 1
+    lines = OpenLines(file: file, blocks: blocks)
+  }
+
+  /// Takes a file that is one block.
+  private mutating func take(
+    _ bytes: [UInt8], of file: VectorFile, _ format: VectorReader.Format
+  ) {
+    var check = file.shard.map { ShardCheck($0) }
+    check?.add(bytes)
+    fileCount += 1
+    pending = [
+      .block(VectorBlock(file: file, number: fileCount, format: format, bytes: bytes)),
+      .end(file, check),
+    ]
+  }
+}

@@ -1,0 +1,238 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// What came of one piece of the input.
+struct BlockProduct: Sendable {
+  /// The piece, without the bytes of a block.
+  var piece: BlockSource.Piece
+  /// The bytes that were read.
+  var bytes = 0
+  /// Where its cases stand, in their order.
+  var ids: [IDTable.Entry] = []
+  var tallies: [RunTally] = []
+  /// The cases that did not pass.
+  var results: [CaseResult] = []
+  var disagreements: [Disagreement] = []
+  var problems: [InvalidInput] = []
+  /// What people should know of the policies.
+  var notes: [String] = []
+  var unselected = UnselectedNames()
+
+  var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
+}
+
+/// Reads, plays and judges blocks on one thread.
+struct BlockWorker: Worker {
+  private let runner: VectorRunner
+  private let implementations: [Implementation]
+  private var clients: [RunnerClient]
+  private var policies: [Name: Result<RunnerPolicy, InvalidInput>] = [:]
+  /// The policy of the last case, by the number of its file and the name that it gives.
+  private var last: (file: Int, name: String, policy: RunnerPolicy)?
+
+  init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: RunnerLauncher) {
+    self.runner = runner
+    self.implementations = implementations
+    clients = runner.foreign.map { RunnerClient($0, launcher) }
+  }
+
+  mutating func work(on piece: BlockSource.Piece) -> BlockProduct {
+    switch piece {
+    case .block(let block):
+      return clients.isEmpty ? play(block) : ask(block)
+    case .problem(let problem): return BlockProduct(piece: piece, problems: [problem])
+    case .end: return BlockProduct(piece: piece)
+    }
+  }
+
+  mutating func finish() {
+    for index in clients.indices {
+      _ = clients[index].end()
+    }
+  }
+
+  private func product(_ block: VectorBlock) -> BlockProduct {
+    var emptied = block
+    emptied.bytes = []
+    var product = BlockProduct(piece: .block(emptied), bytes: block.bytes.count)
+    product.tallies = Array(repeating: RunTally(), count: max(1, clients.count))
+    return product
+  }
+
+  /// Takes note of a case; whether it is wanted.
+  private func takes(_ vector: VectorCase, _ product: inout BlockProduct) -> Bool {
+    product.ids.append(IDTable.Entry(vector.id, at: vector.position))
+    guard !runner.selection.includes(vector) else { return true }
+    product.unselected.add(vector)
+    for index in product.tallies.indices {
+      product.tallies[index].counts.skipped += 1
+    }
+    return false
+  }
+
+  /// The policy of a case, and what a manifest says of another one of its name.
+  private mutating func policy(
+    of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> RunnerPolicy {
+    // Nearly every case is of the policy and file of the one before.
+    if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
+      return last.policy
+    }
+    let policy = try policy(named: Name(try runner.policies.name(for: vector)))
+    last = (block.number, vector.policy, policy)
+    if runner.policies.override == nil, let manifest = block.file.shard?.suite.manifest {
+      let name = policy.policy.name
+      let listed = manifest.policies.first { $0.name.hasSameBytes(as: name) }
+      if let listed, !listed.digest.hasSameBytes(as: policy.policy.digest.text) {
+        product.notes.append(
+          "the suite `\(manifest.suite)` was made for another version of the policy `\(name)`")
+      }
+    }
+    return policy
+  }
+
+  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
+    if let known = policies[name] {
+      return try known.get()
+    }
+    let result: Result<RunnerPolicy, InvalidInput>
+    do throws(InvalidInput) {
+      result = .success(try runner.policies.policy(named: name.text))
+    } catch {
+      result = .failure(error)
+    }
+    policies[name] = result
+    return try result.get()
+  }
+}
+
+/// This engine.
+extension BlockWorker {
+  private mutating func play(_ block: VectorBlock) -> BlockProduct {
+    var product = product(block)
+    let suite = block.suite
+    let problem = block.read(keepsJSON: false) { vector in
+      guard takes(vector, &product) else { return true }
+      let played: PlayedCase
+      do throws(InvalidInput) {
+        played = try play(vector, in: block, &product)
+      } catch {
+        product.problems.append(error)
+        return true
+      }
+      for step in played.steps {
+        if let decision = step.decision {
+          product.tallies[0].rowCounts.add(decision)
+        }
+      }
+      let result = runner.judge(played)
+      count(result, 0, in: suite, &product)
+      return !(runner.stopsAtFailure && result.verdict.isFailure)
+    }
+    if let problem {
+      product.problems.append(problem)
+    }
+    return product
+  }
+
+  private mutating func play(
+    _ vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
+  ) throws(InvalidInput) -> PlayedCase {
+    guard vector.needsPolicy else {
+      return Player.play(policyTextOf: vector, finder: runner.policies.finder)
+    }
+    return Player(try policy(of: vector, in: block, &product).policy).play(vector)
+  }
+
+  private func count(
+    _ result: CaseResult, _ index: Int, in suite: String, _ product: inout BlockProduct
+  ) {
+    product.tallies[index].add(
+      result.verdict, steps: result.vector.stepCount, suite: suite,
+      policy: result.policy)
+    if case .passed = result.verdict { return }
+    var result = result
+    result.suite = suite
+    product.results.append(result)
+  }
+}
+
+/// Other implementations.
+extension BlockWorker {
+  private struct Case {
+    var vector: VectorCase
+    var policy: RunnerPolicy?
+  }
+
+  private mutating func ask(_ block: VectorBlock) -> BlockProduct {
+    var product = product(block)
+    let suite = block.suite
+    var batch: [Case] = []
+    var isOver = false
+    let size = runner.foreign.map { $0.batchSize }.max() ?? 1
+    let problem = block.read(keepsJSON: true) { vector in
+      guard takes(vector, &product) else { return true }
+      var policy: RunnerPolicy?
+      if vector.needsPolicy {
+        do throws(InvalidInput) {
+          policy = try self.policy(of: vector, in: block, &product)
+        } catch {
+          product.problems.append(error)
+          return true
+        }
+      }
+      let isSame = batch.first?.policy?.policy.digest == policy?.policy.digest
+      if batch.count >= size || !batch.isEmpty && !isSame {
+        isOver = !ask(&batch, in: suite, &product)
+      }
+      batch.append(Case(vector: vector, policy: policy))
+      return !isOver
+    }
+    if !isOver {
+      _ = ask(&batch, in: suite, &product)
+    }
+    if let problem {
+      product.problems.append(problem)
+    }
+    return product
+  }
+
+  /// Asks every implementation about some cases of one policy; whether to go on.
+  private mutating func ask(
+    _ batch: inout [Case], in suite: String, _ product: inout BlockProduct
+  ) -> Bool {
+    defer { batch = [] }
+    guard let first = batch.first else { return true }
+    return ask(batch, first.policy, in: suite, &product)
+  }
+
+  private mutating func ask(
+    _ batch: [Case], _ policy: RunnerPolicy?, in suite: String, _ product: inout BlockProduct
+  ) -> Bool {
+    let questions = batch.map { item in
+      RunnerClient.Question(
+        id: item.vector.id, body: item.vector.json ?? JSONValue(.object([])))
+    }
+    var answers: [[ForeignResult]] = []
+    for index in clients.indices {
+      answers.append(clients[index].results(questions, under: policy))
+    }
+    for (number, item) in batch.enumerated() {
+      let results = clients.indices.map { index in
+        runner.judge(
+          item.vector, answers[index][number], implementations[index],
+          policy: policy?.policy.name, command: clients[index].runner.command)
+      }
+      for (index, result) in results.enumerated() {
+        count(result, index, in: suite, &product)
+      }
+      if results.count > 1, let disagreement = Disagreement(results) {
+        product.disagreements.append(disagreement)
+      }
+      if runner.stopsAtFailure, results.contains(where: { $0.verdict.isFailure }) {
+        return false
+      }
+    }
+    return true
+  }
+}

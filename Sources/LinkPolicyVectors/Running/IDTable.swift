@@ -1,0 +1,53 @@
+internal import LinkPolicy
+
+/// Where each id was met first, in sixteen bytes for each.
+///
+/// An id is kept as 64 bits of a hash that differs from run to run, so that nobody can make two
+/// ids collide on purpose; by accident, two of a million do once in thirty million runs.
+struct IDTable {
+  /// Where a case stands: the number of its file, its line and column.
+  struct Place: Sendable {
+    private var bits: UInt64
+
+    init(file: Int, _ position: SourcePosition) {
+      let line = UInt64(clamping: position.line) & 0xFFFF_FFFF
+      let column = UInt64(min(position.column, 0xFFF))
+      bits = UInt64(clamping: file) << 44 | line << 12 | column
+    }
+
+    var file: Int { Int(bits >> 44) }
+
+    var position: SourcePosition {
+      SourcePosition(line: Int(bits >> 12 & 0xFFFF_FFFF), column: Int(bits & 0xFFF))
+    }
+  }
+
+  /// An id and where it stands.
+  struct Entry: Sendable {
+    let id: String
+    let hash: Int
+    let position: SourcePosition
+
+    init(_ id: String, at position: SourcePosition) {
+      var hasher = Hasher()
+      for byte in id.utf8 {
+        hasher.combine(byte)
+      }
+      self.id = id
+      hash = hasher.finalize()
+      self.position = position
+    }
+  }
+
+  private var places: [Int: Place] = [:]
+
+  /// Takes an id; where it was met before, nil if it was not.
+  mutating func take(_ entry: Entry, file: Int) -> Place? {
+    let place = Place(file: file, entry.position)
+    if let first = places.updateValue(place, forKey: entry.hash) {
+      places[entry.hash] = first
+      return first
+    }
+    return nil
+  }
+}

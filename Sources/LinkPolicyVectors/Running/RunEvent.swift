@@ -1,0 +1,27 @@
+public import LinkPolicy
+
+/// What a run tells while it goes on, in an order that does not depend on the number of threads.
+public enum RunEvent: Sendable {
+  /// The run begins, asking these other implementations, if any.
+  case started([Implementation])
+  /// A case ended in another way than passed.
+  case result(CaseResult)
+  /// Input cannot be read or run; the rest of it still is.
+  case problem(InvalidInput)
+  /// Something that people should know and that fails nothing.
+  case note(String)
+  /// A part of the input is done.
+  case progress(RunProgress)
+}
+
+/// How far a run has come.
+public struct RunProgress: Sendable {
+  /// The bytes of input that are done.
+  public var bytes: Int
+  /// The bytes of all input.
+  public var totalBytes: Int
+  /// The cases that are done, those not selected among them.
+  public var cases: Int
+  /// The cases that failed so far.
+  public var failed: Int
+}

@@ -1,0 +1,64 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A part of a file that can be read by itself: some lines, or all of it.
+struct VectorBlock: Sendable {
+  /// The file.
+  var file: VectorFile
+  /// The number of the file in the run.
+  var number: Int
+  var format: VectorReader.Format
+  var bytes: [UInt8]
+  /// The line of the file that the bytes start with.
+  var firstLine = 1
+
+  /// The suite it belongs to: its name, or the folder of the file.
+  var suite: String {
+    file.shard?.suite.manifest.suite ?? VectorFiles.folder(of: file.path)
+  }
+
+  /// Reads its cases and hands each on until that returns false; what is wrong is returned.
+  ///
+  /// A line that cannot be read keeps none of the others from being read.
+  func read(keepsJSON: Bool, each: (VectorCase) -> Bool) -> InvalidInput? {
+    guard format != .jsonLines else { return readLines(keepsJSON, each) }
+    var isOver = false
+    do throws(InvalidInput) {
+      try VectorReader.read(bytes, name: file.path, format: format, keepsJSON: keepsJSON) {
+        vector in
+        guard !isOver else { return }
+        isOver = !each(tiered(vector))
+      }
+    } catch {
+      return error
+    }
+    return nil
+  }
+
+  private func readLines(_ keepsJSON: Bool, _ each: (VectorCase) -> Bool) -> InvalidInput? {
+    var lines = JSONLines(bytes, name: file.path, firstLine: firstLine, limits: .line)
+    var diagnostics: [Diagnostic] = []
+    while diagnostics.count < RunCollector.findingLimit {
+      do throws(InvalidInput) {
+        guard let line = try lines.next() else { break }
+        var decoder = VectorDecoder(line.locator, file: file.path, keepsJSON: keepsJSON)
+        let vector = decoder.vector(line.root)
+        try decoder.findings.check(in: lines.sources)
+        if let vector, !each(tiered(vector)) {
+          break
+        }
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    guard !diagnostics.isEmpty else { return nil }
+    return InvalidInput(diagnostics, in: VectorReader.shown(bytes, firstLine, lines.sources))
+  }
+
+  private func tiered(_ vector: VectorCase) -> VectorCase {
+    guard let tier = file.shard?.entry.tier else { return vector }
+    var vector = vector
+    vector.tier = tier
+    return vector
+  }
+}

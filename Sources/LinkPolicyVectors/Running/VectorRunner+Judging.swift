@@ -1,0 +1,141 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension VectorRunner {
+  /// What a case is worth that this engine played.
+  func judge(_ played: PlayedCase) -> CaseResult {
+    let vector = played.vector
+    let policy = played.policy?.name
+    let mismatches = played.mismatches
+    // Nearly every case passes, and costs nothing more.
+    if mismatches.isEmpty, !known.concerns(vector) {
+      return CaseResult(
+        vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
+    }
+    var result = CaseResult(
+      vector: vector, verdict: mismatches.isEmpty ? .passed : .failed, mismatches: mismatches,
+      played: played, policy: policy)
+    apply(known, to: &result)
+    result.command = command(vector, nil)
+    return result
+  }
+
+  /// What the answer of another implementation to a case is worth.
+  func judge(
+    _ vector: VectorCase, _ answer: ForeignResult, _ implementation: Implementation,
+    policy: String?, command: String
+  ) -> CaseResult {
+    var mismatches: [Mismatch] = []
+    let verdict: CaseResult.Verdict
+    switch answer {
+    case .skipped(let reason, let issue): verdict = .skipped(reason: reason, issue: issue)
+    case .errored(let message): verdict = .errored(message)
+    case .answered, .accepted, .rejected:
+      mismatches = vector.mismatches(answer, keys: implementation.keys)
+      verdict = mismatches.isEmpty ? .passed : .failed
+    }
+    var result = CaseResult(
+      vector: vector, verdict: verdict, mismatches: mismatches, played: nil, policy: policy)
+    result.implementation = implementation.name
+    apply(known, to: &result)
+    result.command = self.command(vector, command)
+    return result
+  }
+
+  /// Takes into account what is known to fail.
+  private func apply(_ known: KnownFailures, to result: inout CaseResult) {
+    if case .skipped = result.verdict { return }
+    let verdict = known.verdict(
+      of: result.vector, under: result.policy, runner: result.implementation,
+      isFailed: result.verdict.isFailure)
+    switch verdict {
+    case .passed, .failed: return
+    case .known(let entry): result.verdict = .known(entry)
+    case .expired, .unexpectedPass:
+      if case .passed = result.verdict {
+        result.verdict = .failed
+      }
+    }
+    if let mismatch = verdict.mismatch(of: result.vector) {
+      result.mismatches.append(mismatch)
+    }
+  }
+
+  /// The command that runs a case alone.
+  private func command(_ vector: VectorCase, _ runner: String?) -> String {
+    var words = "linkpolicy test --id " + Self.shell(vector.id)
+    words += policies.override.map { " --policy " + Self.shell($0) } ?? ""
+    words += runner.map { " --runner " + Self.shell($0) } ?? ""
+    return words + " " + Self.shell(vector.file)
+  }
+
+  /// A word that a shell takes as it is, in single quotes where it must be.
+  private static func shell(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/")]
+          .contains(byte)
+    }
+    guard !isPlain || word.isEmpty || word.hasPrefix("-") else { return word }
+    return "'"
+      + Name(word).printable.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
+
+extension VectorCase {
+  /// What another implementation did not answer as expected.
+  fileprivate func mismatches(_ answer: ForeignResult, keys: Set<Name>?) -> [Mismatch] {
+    var list = MismatchList(step: nil, at: position)
+    switch (content, answer) {
+    case (.sequence(let sequence), .answered(let steps, let accounts)):
+      guard steps.count == sequence.steps.count else {
+        list.add(
+          "steps", expected: String(sequence.steps.count), got: String(steps.count))
+        return list.items
+      }
+      return sequence.mismatches(steps, accounts, keys, at: position)
+    case (.rejectedPolicy, .rejected), (.rejectedInput, .rejected):
+      return []
+    case (.rejectedPolicy, .accepted), (.rejectedInput, .accepted):
+      list.add(kind, expected: "refused", got: "accepted")
+    case (.sequence, _):
+      list.add("steps", expected: "answers", got: MismatchList.unanswered)
+    case (_, _):
+      list.add(kind, expected: "refused", got: "answers to steps")
+    }
+    return list.items
+  }
+}
+
+extension VectorSequence {
+  fileprivate func mismatches(
+    _ answers: [Expectation?], _ accounts: [Account]?, _ keys: Set<Name>?,
+    at position: SourcePosition
+  ) -> [Mismatch] {
+    var mismatches: [Mismatch] = []
+    for (index, step) in steps.enumerated() {
+      guard case .attempt(let attempt) = step.content else { continue }
+      let expected = attempt.expectation.normative(keys)
+      var list = MismatchList(step: index + 1, at: step.position)
+      if let answer = answers[index] {
+        if let reason = answer.inputError {
+          expected.compare(inputError: reason, nil, &list)
+        } else {
+          expected.compare(answer, &list)
+        }
+      } else {
+        list.add("outcome", expected: expected.outcomeWord, got: MismatchList.unanswered)
+      }
+      mismatches += list.items
+    }
+    guard let expected = self.accounts else { return mismatches }
+    guard let accounts else {
+      var list = MismatchList(step: nil, at: position)
+      list.add("accounts", expected: String(expected.count), got: MismatchList.unanswered)
+      return mismatches + list.items
+    }
+    return mismatches + AccountComparison(expected, accounts, at: position).mismatches
+  }
+}
