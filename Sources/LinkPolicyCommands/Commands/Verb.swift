@@ -7,6 +7,8 @@ enum Verb: String, CaseIterable {
   case explain
   case play
   case test
+  case coverage
+  case generate
   case mutate
 
   /// The help of the verb's command.
@@ -19,6 +21,8 @@ enum Verb: String, CaseIterable {
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
+    case .coverage: CoverageCommand.help
+    case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
     }
   }
@@ -33,6 +37,8 @@ enum Verb: String, CaseIterable {
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
+    case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
+    case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
     }
   }

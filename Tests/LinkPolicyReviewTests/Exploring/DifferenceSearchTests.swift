@@ -1,0 +1,70 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyReview
+
+@Suite("Differences between policies")
+struct DifferenceSearchTests {
+  @Test("an effect taken away shows, at the last step of a sequence and not before")
+  func effects() throws {
+    let policy = try Presets.firebase()
+    var limits = Explorer.Limits()
+    limits.stores = 220
+    var explorer = Explorer(policy, limits: limits)
+    explorer.explore()
+    var tried = 0
+    for table in ["sign-in.federated", "sign-in.email-link", "sign-up", "update-password"] {
+      guard let place = policy.document.decisions.firstIndex(where: { $0.key.value == Name(table) })
+      else { continue }
+      for row in policy.document.decisions[place].rows.indices {
+        var document = policy.document
+        guard let effects = document.decisions[place].rows[row].effects, !effects.isEmpty else {
+          continue
+        }
+        document.decisions[place].rows[row].effects = Array(effects.dropLast())
+        guard let other = try? Policy(document) else { continue }
+        var search = DifferenceSearch(explorer, other)
+        let found = search.shortest()
+        let id = document.decisions[place].rows[row].id.value.text
+        #expect(found != nil, "\(table)/\(id)")
+        if let found {
+          #expect(found.firstDifference(policy, other) == found.steps.count - 1, "\(id)")
+        }
+        tried += 1
+      }
+    }
+    #expect(tried > 8)
+  }
+
+  @Test("a policy does not differ from itself, nor from itself in other words")
+  func same() throws {
+    let policy = try Sketches.policy("unrelated")
+    var explorer = Explorer(policy)
+    explorer.explore()
+    #expect(explorer.shortestDifference(from: policy) == nil)
+    var document = policy.document
+    document.title = "Something else"
+    #expect(explorer.shortestDifference(from: try Policy(document)) == nil)
+  }
+
+  @Test("a domain that changes its set shows with that very domain")
+  func domains() throws {
+    let policy = try Presets.firebase()
+    var document = policy.document
+    let place = try #require(document.domains.firstIndex { $0.name.value == "microsoft" })
+    document.domains[place].domains.removeAll { $0.value == "hotmail.com" }
+    let other = try Policy(document)
+    var limits = Explorer.Limits()
+    limits.stores = 40
+    var explorer = Explorer(policy, limits: limits)
+    explorer.explore()
+    let found = try #require(explorer.shortestDifference(from: other))
+    #expect(found.steps.count == 1)
+    let json = SequenceVector(
+      found, under: policy, named: "firebase", prefix: "x", answers: .none
+    ).json.line
+    #expect(String(decoding: json, as: UTF8.self).contains("hotmail.com"))
+  }
+}
