@@ -56,6 +56,14 @@ class Attempt:
         return None
 
 
+REMEDIES = {
+    "account-exists-with-different-credential": "existing-credential",  # L1, L2: linking is required.
+    "consent-required": "consent",  # A2, A3
+    "requires-recent-login": "reauthentication",  # U10
+}
+"""What helps after a refusal. Only such a refusal hands out a ticket, with which the attempt resumes."""
+
+
 class Refused(Exception):
     """The attempt is refused with this error; nothing has changed."""
 
@@ -87,9 +95,22 @@ class Outcome:
 
     error: str | None
     account: str | None
-    session: bool
-    listeners: list[Listener]
-    removed: list[tuple[str, str]]
+    new: bool = False
+    """Was the account created?"""
+    session: bool = False
+    listeners: list[Listener] = field(default_factory=list)
+    removed: list[tuple[str, str]] = field(default_factory=list)
     tell: list[str] | None = None
+    told_methods: list[str] | None = None
+    """The account's sign-in methods, where they may be told."""
+    told_credential: str | None = None
+    """The subject of the credential handed back, where it is."""
     shown: str | None = None
     """What the outside sees where it is not the true outcome."""
+    malformed: str | None = None
+    """The attempt is no attempt at all, for this reason."""
+
+    @property
+    def ask(self) -> str | None:
+        """What the refusal asks for."""
+        return REMEDIES.get(self.error or "")

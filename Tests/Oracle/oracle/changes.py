@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from .attempt import Answer, Attempt
 from .state import Account, Method, Store
-from .trust import trusted
 
 
-def method_of(attempt: Attempt) -> Method:
+def method_of(store: Store, attempt: Attempt) -> Method:
     """The method that the attempt brings, with what it remembers."""
     assert attempt.provider is not None and attempt.kind is not None
-    proves = trusted(attempt.provider, attempt.kind, attempt.address)
+    proves = store.hooks.trusted(attempt.provider, attempt.kind, attempt.address)
     return Method(
         attempt.provider,
         attempt.kind,
@@ -24,31 +23,35 @@ def create(store: Store, attempt: Attempt, email: str | None) -> Account:
     """A first sign-in: an account bound to the credential used (A10)."""
     account = store.new_account(attempt.tenant)
     account.email = email
-    account.methods.append(method_of(attempt))
+    account.methods.append(method_of(store, attempt))
     return account
 
 
-def add_method(account: Account, attempt: Attempt) -> None:
+def add_method(store: Store, account: Account, attempt: Attempt) -> None:
     """Adds the attempt's method; where the account has that provider and kind, this one takes its place."""
     assert attempt.provider is not None and attempt.kind is not None
     held = account.of_provider(attempt.provider, attempt.kind)
     if held is not None:
-        account.methods[account.methods.index(held)] = method_of(attempt)
+        account.methods[account.methods.index(held)] = method_of(store, attempt)
     else:
-        account.methods.append(method_of(attempt))
+        account.methods.append(method_of(store, attempt))
 
 
-def refresh_method(account: Account, attempt: Attempt) -> None:
+def refresh_method(store: Store, account: Account, attempt: Attempt) -> None:
     """Keeps what the provider said this time."""
     for place, method in enumerate(account.methods):
         if method.provider == attempt.provider and method.subject == attempt.subject:
-            account.methods[place] = method_of(attempt)
+            account.methods[place] = method_of(store, attempt)
 
 
-def drop_unproven(account: Account, answer: Answer) -> None:
-    """Removes the methods that did not prove the address the account has now (R3, R22)."""
-    unproven = [m for m in account.methods if account.email is None or m.proved != account.email]
-    for method in unproven:
+def unproven(account: Account) -> list[Method]:
+    """The methods that did not prove the address the account has now (R3, R22)."""
+    return [m for m in account.methods if account.email is None or m.proved != account.email]
+
+
+def drop_unproven(store: Store, account: Account, answer: Answer) -> None:
+    """Removes what `unproven` says."""
+    for method in store.hooks.unproven(account):
         account.methods.remove(method)
         answer.removed.append((method.provider, method.kind))
 
@@ -68,6 +71,21 @@ def set_email(account: Account, address: str) -> None:
     if account.email != address:
         account.email = address
         account.verified = False
+
+
+def mailbox_shown(account: Account, purpose: str) -> None:
+    """Whoever brings back what was mailed to the account's address for a purpose reads that mailbox (V1, E1)."""
+    account.verified = True
+
+
+def after_reset(store: Store, account: Account) -> None:
+    """U9, R34: every session ends."""
+    store.revoke_sessions(account)
+
+
+def take_away(account: Account, method: Method) -> None:
+    """Unlinks a method; the account keeps everything else (R27)."""
+    account.methods.remove(method)
 
 
 def set_password(account: Account, proved: bool) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 from .attempt import Outcome
 from .vectors import Json, Player, account_json, method_named, outcome_json
 
-COMPARED = ("outcome", "error", "account", "session", "listeners", "removed", "tell", "shown")
-POLICIES = ("firebase", "identity-platform")
+COMPARED = (
+    "outcome", "error", "account", "new", "session", "listeners", "removed", "ask", "tell", "told", "ticket", "shown",
+    "input-error",
+)
 
 
 def plain(value: Any) -> Any:
@@ -28,7 +30,7 @@ def disagreements(vector: Json) -> list[str]:
     found: list[str] = []
     for number, step in enumerate(vector["steps"], 1):
         outcome = player.step(number, step)
-        if outcome is not None and "input-error" not in step["expect"]:
+        if outcome is not None:
             found += [f"step {number}, {text}" for text in _step(step["expect"], outcome)]
     if "accounts" in vector:
         held = {a.id: account_json(a) for a in player.world.store.accounts}
@@ -37,7 +39,7 @@ def disagreements(vector: Json) -> list[str]:
 
 
 def _step(expected: Json, outcome: Outcome) -> list[str]:
-    said: Json = plain(outcome_json(outcome) | {"removed": [list(m) for m in outcome.removed]})
+    said: Json = plain({"ticket": False} | outcome_json(outcome) | {"removed": [list(m) for m in outcome.removed]})
     said.setdefault("shown", outcome.error or "allowed")
     found = []
     for key in COMPARED:

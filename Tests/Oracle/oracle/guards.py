@@ -18,7 +18,8 @@ def ask_before_the_rules(store: Store, attempt: Attempt) -> None:
     _tenant(store, attempt)
     _recency(attempt)
     if attempt.action in BRINGS_A_METHOD:
-        _nonce(attempt)
+        if store.hooks.nonce_fails(attempt):
+            raise Refused("missing-or-invalid-nonce")  # A4, A7, R14
         if attempt.kind == "email-link":
             _link(attempt)
     if attempt.action in PURPOSES:
@@ -54,13 +55,13 @@ def _recency(attempt: Attempt) -> None:
         raise Refused("requires-recent-login")  # U10, R37
 
 
-def _nonce(attempt: Attempt) -> None:
+def nonce_fails(attempt: Attempt) -> bool:
+    """A4 is Apple's; A6: an updated credential needs no new nonce; A7: nor does the generic flow (R14)."""
     if attempt.provider != "apple.com" or attempt.returned:
-        return  # A4 is Apple's; A6: an updated credential needs no new nonce.
-    if attempt.nonce == "mismatched":
-        raise Refused("missing-or-invalid-nonce")  # A4, R14
-    if attempt.nonce == "absent" and not attempt.setting("apple-flow", "generic"):
-        raise Refused("missing-or-invalid-nonce")  # A4, A7, R14
+        return False
+    if attempt.nonce == "absent":
+        return not attempt.setting("apple-flow", "generic")
+    return attempt.nonce == "mismatched"
 
 
 def _link(attempt: Attempt) -> None:
@@ -102,10 +103,15 @@ def _consent(attempt: Attempt) -> None:
         raise Refused("consent-required")
 
 
-def may_enter(account: Account) -> None:
+def may_enter(store: Store, attempt: Attempt, account: Account) -> None:
     """R18: asked where a session would be opened or renewed."""
-    if account.disabled:
+    if not store.hooks.enters(attempt, account):
         raise Refused("user-disabled")
+
+
+def enters(attempt: Attempt, account: Account) -> bool:
+    """R18: a disabled account is not entered, whatever is attempted."""
+    return not account.disabled
 
 
 def may_create(attempt: Attempt) -> None:

@@ -27,6 +27,11 @@ def credential_gone(store: Store, attempt: Attempt) -> bool:
 
 
 def holder_of_credential(store: Store, attempt: Attempt) -> Account | None:
+    """Who can sign in with what the attempt brings."""
+    return store.hooks.holder_of_credential(store, attempt)
+
+
+def documented_holder_of_credential(store: Store, attempt: Attempt) -> Account | None:
     """Who can sign in with what the attempt brings.
 
     A password and an e-mail link are held by whoever has the address now, if they have that kind.

@@ -56,7 +56,7 @@ def take_mailed_address(store: Store, attempt: Attempt, answer: Answer) -> None:
     if _held_by_another(store, code.address, code.account):
         raise Refused("email-already-in-use")
     set_email(code.account, code.address)
-    code.account.verified = True
+    store.hooks.mailbox_shown(code.account, code.purpose)
 
 
 def request_verification(store: Store, attempt: Attempt, answer: Answer) -> None:
@@ -71,4 +71,4 @@ def request_verification(store: Store, attempt: Attempt, answer: Answer) -> None
 def verify_email(store: Store, attempt: Attempt, answer: Answer) -> None:
     """V1, R33: the account still has the address, or the code had not been good."""
     assert attempt.code is not None and attempt.code.account is not None
-    attempt.code.account.verified = True
+    store.hooks.mailbox_shown(attempt.code.account, attempt.code.purpose)

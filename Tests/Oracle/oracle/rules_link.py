@@ -7,7 +7,6 @@ from .changes import add_method, fill_profile, refresh_method, set_email, set_pa
 from .guards import may_enter
 from .points_to import credential_gone, holder_of_credential
 from .state import Account, Store
-from .trust import trusted
 
 
 def _own(attempt: Attempt) -> Account:
@@ -38,8 +37,8 @@ def _link_address_held(store: Store, attempt: Attempt, account: Account) -> None
     if attempt.kind == "password":
         set_password(account, proved=False)
     else:
-        add_method(account, attempt)  # E5
-        account.verified = True  # E1
+        add_method(store, account, attempt)  # E5
+        store.hooks.mailbox_shown(account, "sign-in")  # E1
 
 
 def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None:
@@ -55,10 +54,11 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account and attempt.one_account_per_email:
         raise Refused("email-already-in-use", tell=["credential"])  # R24
-    add_method(account, attempt)
+    add_method(store, account, attempt)
     if account.email is None and attempt.address is not None and holder is None:
         account.email = attempt.address  # R25
-    if account.email == attempt.address and trusted(attempt.provider, attempt.kind, attempt.address):
+    believed = store.hooks.trusted(attempt.provider, attempt.kind, attempt.address)
+    if account.email == attempt.address and believed:
         account.verified = True  # R25
     fill_profile(account, attempt)  # R6
 
@@ -74,7 +74,7 @@ def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
     if not going:
         raise Refused("no-such-provider")  # R27
     for method in going:
-        account.methods.remove(method)
+        store.hooks.take_away(account, method)
         answer.removed.append((method.provider, method.kind))
 
 
@@ -85,9 +85,9 @@ def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("user-mismatch")  # Another's, nobody's, or one whose account is gone (R13).
     if attempt.kind == "password" and attempt.secret != "right":
         raise Refused("invalid-credential")
-    may_enter(account)
+    may_enter(store, attempt, account)
     if attempt.kind == "federated":
-        refresh_method(account, attempt)  # U5
+        refresh_method(store, account, attempt)  # U5
     assert attempt.session is not None
     attempt.session.recent = True
     answer.listeners.append("token-refreshed")

@@ -15,7 +15,7 @@ def update_password(store: Store, attempt: Attempt, answer: Answer) -> None:
     account = session.account
     if account.email is None:
         raise Refused("missing-email")  # R35
-    may_enter(account)
+    may_enter(store, attempt, account)
     set_password(account, proved=False)
     store.revoke_sessions(account)
     session.state = "live"
@@ -37,5 +37,5 @@ def reset_password(store: Store, attempt: Attempt, answer: Answer) -> None:
     assert attempt.code is not None and attempt.code.account is not None
     account = attempt.code.account
     set_password(account, proved=True)
-    store.revoke_sessions(account)
+    store.hooks.after_reset(store, account)
     answer.listeners.append("sessions-revoked")

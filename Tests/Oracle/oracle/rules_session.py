@@ -11,7 +11,7 @@ from .state import Store
 def refresh(store: Store, attempt: Attempt, answer: Answer) -> None:
     """New tokens; that does not make the sign-in recent (U9)."""
     assert attempt.session is not None
-    may_enter(attempt.session.account)
+    may_enter(store, attempt, attempt.session.account)
     answer.listeners.append("token-refreshed")
 
 

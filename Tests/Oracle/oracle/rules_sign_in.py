@@ -9,7 +9,6 @@ from .changes import (
 from .guards import may_create, may_enter
 from .points_to import credential_gone, holder_of_credential
 from .state import Account, Store
-from .trust import trusted
 
 
 def sign_in(store: Store, attempt: Attempt, answer: Answer) -> None:
@@ -30,11 +29,11 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("invalid-credential")  # R13: no falling back to the address.
     known = holder_of_credential(store, attempt)
     if known is not None:  # U4
-        may_enter(known)
-        refresh_method(known, attempt)
+        may_enter(store, attempt, known)
+        refresh_method(store, known, attempt)
         open_session(known, answer)
         return
-    believed = trusted(attempt.provider, "federated", attempt.address)
+    believed = store.hooks.trusted(attempt.provider, "federated", attempt.address)
     if not attempt.one_account_per_email:  # R12: the address stays inside the method.
         may_create(attempt)
         account = create(store, attempt, None)
@@ -50,17 +49,17 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
         open_session(account, answer)
         return
     if not believed:  # L1, L2
-        raise Refused("account-exists-with-different-credential")
-    may_enter(holder)
-    _join(holder, attempt, answer)
+        raise Refused("account-exists-with-different-credential", tell=["methods"])
+    may_enter(store, attempt, holder)
+    _join(store, holder, attempt, answer)
 
 
-def _join(holder: Account, attempt: Attempt, answer: Answer) -> None:
+def _join(store: Store, holder: Account, attempt: Attempt, answer: Answer) -> None:
     """A trusted provider brings an address that an account holds."""
     if not holder.verified:  # L3, R3: it replaces what did not prove the address.
-        drop_unproven(holder, answer)
+        drop_unproven(store, holder, answer)
         holder.verified = True
-    add_method(holder, attempt)  # L4, R11
+    add_method(store, holder, attempt)  # L4, R11
     fill_profile(holder, attempt)
     open_session(holder, answer)
 
@@ -70,7 +69,7 @@ def _password(store: Store, attempt: Attempt, answer: Answer) -> None:
     account = holder_of_credential(store, attempt)
     if account is None or attempt.secret != "right":
         raise Refused("invalid-credential")
-    may_enter(account)
+    may_enter(store, attempt, account)
     open_session(account, answer)
 
 
@@ -80,16 +79,16 @@ def _email_link(store: Store, attempt: Attempt, answer: Answer) -> None:
     if account is None:  # E1, A10
         may_create(attempt)
         account = create(store, attempt, attempt.address)
-        account.verified = True
+        store.hooks.mailbox_shown(account, "sign-in")
         open_session(account, answer)
         return
-    may_enter(account)
+    may_enter(store, attempt, account)
     if not account.verified:  # E3, R4, R22
-        drop_unproven(account, answer)
+        drop_unproven(store, account, answer)
         store.revoke_sessions(account)
         answer.listeners.append("sessions-revoked")
-    account.verified = True  # E1
-    add_method(account, attempt)  # E8, E10
+    store.hooks.mailbox_shown(account, "sign-in")  # E1
+    add_method(store, account, attempt)  # E8, E10
     open_session(account, answer)
 
 
@@ -99,7 +98,7 @@ def _without_address(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("invalid-credential")  # R13
     account = holder_of_credential(store, attempt)
     if account is not None:
-        may_enter(account)
+        may_enter(store, attempt, account)
     else:
         may_create(attempt)
         account = create(store, attempt, None)  # A10

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .attempt import Attempt
+    from .hooks import Hooks
 
 
 @dataclass(eq=False)
@@ -72,8 +73,9 @@ class Code:
 
 @dataclass(eq=False)
 class Store:
-    """The user database with all its tenants."""
+    """The user database with all its tenants, and the rules it lives by."""
 
+    hooks: Hooks
     accounts: list[Account] = field(default_factory=list)
     sessions: dict[int, Session] = field(default_factory=dict)
     """By the number of the step that opened them."""
@@ -98,7 +100,7 @@ class Store:
         """Who holds the address in a tenant."""
         if address is None:
             return None
-        return next((a for a in self.accounts if a.email == address and a.tenant == tenant), None)
+        return self.hooks.holder_of_address(self, address, tenant)
 
     def by_credential(self, provider: str, subject: str | None, tenant: str | None) -> Account | None:
         """Who holds a federated, phone or custom credential in a tenant."""
@@ -134,3 +136,8 @@ class Store:
         for session in self.sessions.values():
             if session.account is account and session.state == "live":
                 session.state = "revoked"
+
+
+def holder_of_address(store: Store, address: str, tenant: str | None) -> Account | None:
+    """A tenant is a user database of its own (R10)."""
+    return next((a for a in store.accounts if a.email == address and a.tenant == tenant), None)

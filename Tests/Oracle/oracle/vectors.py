@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .attempt import Attempt, Outcome
+from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
-from .state import Account, Method
+from .state import Account, Code, Method, Session
 from .world import World
 
 Json = dict[str, Any]
@@ -27,11 +28,15 @@ def method_named(text: str) -> tuple[str, str]:
     return provider, kind_of(provider, kind or None) or ""
 
 
+class Unanswerable(Exception):
+    """A step names something that no earlier step made."""
+
+
 class Player:
     """Plays one vector from its given accounts to its end."""
 
-    def __init__(self, vector: Json) -> None:
-        self.world = World()
+    def __init__(self, vector: Json, hooks: Hooks = DOCUMENTED) -> None:
+        self.world = World(hooks)
         self.settings: dict[str, str] = dict(vector.get("settings", {}))
         self.tenant: str | None = vector.get("tenant")
         self.last_session: int | None = None
@@ -50,26 +55,45 @@ class Player:
         if "set" in step:
             self.settings.update(step["set"]["settings"])
             return None
-        attempt = self._attempt(step)
-        if "ticket" in step and self.tickets[int(step["ticket"])] != self._about(attempt):
-            return None  # A ticket for something else makes the attempt malformed.
-        self.tickets[number] = self._about(attempt)
+        attempt = self.attempt(step)
+        if "ticket" in step and self._ticket(step["ticket"]) != self._about(attempt):
+            return Outcome(None, None, malformed="foreign-ticket")
+        about = self._about(attempt)
         outcome = self.world.attempt(number, attempt)
         if outcome.session:
             self.last_session = number
+        if outcome.ask is not None:
+            self.tickets[number] = about
         return outcome
+
+    def _ticket(self, number: Any) -> tuple[Any, ...]:
+        if int(number) not in self.tickets:
+            raise Unanswerable(f"step {number} handed out no ticket")
+        return self.tickets[int(number)]
+
+    def _session(self, said: Any) -> Session | None:
+        if said is None:
+            return None
+        number = self.last_session if said == "last" else int(said)
+        if number not in self.world.store.sessions:
+            raise Unanswerable(f"step {said} opened no session")
+        return self.world.store.sessions[number]
+
+    def _code(self, said: Any) -> Code | None:
+        if said == "last" and not self.world.store.codes:
+            raise Unanswerable("no code was mailed before")
+        return self.world.store.code(said)
 
     def _about(self, attempt: Attempt) -> tuple[Any, ...]:
         """What a ticket is bound to: the credential, the address and the account."""
         account = account_of(self.world.store, attempt)
         return attempt.provider, attempt.subject, attempt.address, account and account.id
 
-    def _attempt(self, step: Json) -> Attempt:
+    def attempt(self, step: Json) -> Attempt:
         said: Json = step["attempt"]
         profile = said.get("profile", {})
         link = said.get("link", {})
         store = self.world.store
-        opened = self.last_session if step.get("as") == "last" else int(step.get("as", 0))
         return Attempt(
             action=said["action"],
             provider=said.get("provider"),
@@ -87,9 +111,9 @@ class Player:
             tenant=said.get("tenant", self.tenant),
             method_off=step.get("method") == "disabled",
             settings=self.settings | step.get("settings", {}),
-            session=store.sessions.get(opened or 0),
+            session=self._session(step.get("as")),
             target=store.by_id(step.get("target")),
-            code=store.code(step.get("code")),
+            code=self._code(step.get("code")),
         )
 
     def _give(self, said: Json) -> None:
@@ -97,7 +121,7 @@ class Player:
         account = store.new_account(said.get("tenant", self.tenant))
         account.id = said["id"]
         account.email = said.get("email")
-        account.verified = said.get("verified") == "true"
+        account.verified = said.get("verified") in (True, "true")
         account.disabled = said.get("state") == "disabled"
         account.name = said.get("profile", {}).get("name")
         account.photo = said.get("profile", {}).get("photo")
@@ -122,8 +146,6 @@ def _address(said: Json) -> str | None:
     for record in said.get("addresses", [])[:1]:
         address = record["email"]
     return address.lower() if address is not None else None
-
-
 
 
 def account_json(account: Account) -> Json:
@@ -153,16 +175,26 @@ def method_json(method: Method) -> Json:
 
 def outcome_json(outcome: Outcome) -> Json:
     """An outcome as a vector expects it."""
-    expected: Json = {"outcome": "refused", "error": outcome.error}
-    if outcome.error is None:
-        expected = {"outcome": "allowed"}
-    if outcome.tell is not None:
-        expected["tell"] = outcome.tell
-    if outcome.shown is not None:
-        expected["shown"] = outcome.shown
-    return expected | {
+    if outcome.malformed is not None:
+        return {"input-error": outcome.malformed}
+    expected: Json = {"outcome": "allowed" if outcome.error is None else "refused"}
+    if outcome.error is not None:
+        expected["error"] = outcome.error
+    expected |= {
         "account": outcome.account,
+        "new": outcome.new,
         "session": outcome.session,
         "listeners": outcome.listeners,
         "removed": [{"provider": p, "kind": k} for p, k in outcome.removed],
     }
+    if outcome.ask is not None:
+        expected |= {"ask": outcome.ask, "ticket": True}
+    if outcome.tell is not None:
+        expected["tell"] = outcome.tell
+    if outcome.told_methods is not None:
+        expected["told"] = {"methods": outcome.told_methods}
+    if outcome.told_credential is not None:
+        expected["told"] = {"credential": outcome.told_credential}
+    if outcome.shown is not None:
+        expected["shown"] = outcome.shown
+    return expected

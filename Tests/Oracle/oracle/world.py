@@ -7,8 +7,9 @@ from collections.abc import Callable
 from . import rules_admin, rules_email, rules_link, rules_password, rules_session, rules_sign_in
 from .attempt import Answer, Attempt, Outcome, Refused
 from .guards import ask_before_the_rules
+from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
-from .state import Session, Store
+from .state import Account, Session, Store
 
 Rule = Callable[[Store, Attempt, Answer], None]
 
@@ -46,8 +47,8 @@ RULES: dict[str, Rule] = {
 class World:
     """One service from its first day on. Steps are numbered as vectors number them."""
 
-    def __init__(self) -> None:
-        self.store = Store()
+    def __init__(self, hooks: Hooks = DOCUMENTED) -> None:
+        self.store = Store(hooks)
 
     def wait(self, until: str) -> None:
         """Time passes: until sign-ins are old, or until mailed codes have expired."""
@@ -61,17 +62,32 @@ class World:
     def attempt(self, step: int, attempt: Attempt) -> Outcome:
         """Decides an attempt, and changes what it changes."""
         pointed = account_of(self.store, attempt)
+        made = self.store.made
         answer = Answer(account=pointed)
         try:
             ask_before_the_rules(self.store, attempt)
             RULES[attempt.action](self.store, attempt, answer)
         except Refused as refusal:
             id = pointed.id if pointed else None
-            return Outcome(refusal.error, id, False, [], [], refusal.tell, refusal.shown)
+            outcome = Outcome(refusal.error, id, tell=refusal.tell, shown=refusal.shown)
+            return _told(outcome, attempt, pointed)
         if attempt.code is not None:
             attempt.code.used = True  # R17
         account = answer.account
         if answer.session and account is not None:
             self.store.sessions[step] = Session(account)
         id = account.id if account else None
-        return Outcome(None, id, answer.session, answer.listeners, answer.removed, answer.tell)
+        outcome = Outcome(
+            None, id, self.store.made > made, answer.session, answer.listeners, answer.removed, answer.tell
+        )
+        return _told(outcome, attempt, pointed)
+
+
+def _told(outcome: Outcome, attempt: Attempt, pointed: Account | None) -> Outcome:
+    """Adds the values of what may be told."""
+    if outcome.tell == ["methods"]:
+        methods = pointed.methods if pointed else []
+        outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods]
+    if outcome.tell == ["credential"]:
+        outcome.told_credential = attempt.subject
+    return outcome
