@@ -18,14 +18,11 @@ struct TableChecker {
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
-    if let known, !known.isEdited(.facts) {
+    if let known, !known.editsFacts {
       context.facts = known.base.facts
       return context.facts
     }
-    var boxes: [FactBox] = []
-    for (index, table) in tables.enumerated() {
-      boxes += known?.boxes[index] ?? self.boxes(of: table)
-    }
+    let boxes = everyBox(of: tables)
     for (index, fact) in facts.enumerated() {
       var plain = context
       plain.guards = []
@@ -58,12 +55,14 @@ struct TableChecker {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
     for (index, table) in tables.enumerated() {
-      if let known, !known.isEdited(.table(index)) {
-        checked.append(known.base.tables[index])
+      if let known, !known.touches(index, table, self) {
+        var laidOut = table
+        laidOut.graph = known.base.tables[index].graph
+        checked.append(laidOut)
         continue
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let boxes = known?.boxes[index] ?? boxes(of: table)
+      let boxes = known?.boxes[index] ?? BoxSet(boxes(of: table))
       checked.append(check(table, source, boxes, &guardsMet))
     }
     // Only all tables together can tell that a guard is never met.
@@ -80,7 +79,7 @@ struct TableChecker {
 
   /// A table with its graph, checked; notes the guards that can refuse something in it.
   mutating func check(
-    _ table: CompiledTable, _ source: TableDeclaration, _ boxes: [FactBox],
+    _ table: CompiledTable, _ source: TableDeclaration, _ boxes: BoxSet,
     _ guardsMet: inout ValueSet
   ) -> CompiledTable {
     let guards = guards(for: table)
@@ -118,7 +117,22 @@ struct TableChecker {
     if table.kinds.isEmpty {
       kinds.insert(MethodKind.allCases.count)
     }
-    return context.guards(for: table.action, kinds)
+    // A guard that objects to effects matters only where some row has one.
+    return context.guards(for: table.action, kinds).filter { index in
+      !context.guards[index].hasWould || table.rows.contains { $0.wouldGuards.contains(index) }
+    }
+  }
+
+  /// The boxes of everything that can occur for any table.
+  private mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
+    if let known {
+      return known.everyBox
+    }
+    var boxes: [FactBox] = []
+    for table in tables {
+      boxes += self.boxes(of: table)
+    }
+    return BoxSet(boxes)
   }
 
   /// Notes which guards can refuse something in a table.

@@ -82,11 +82,6 @@ struct Arguments {
     return operands
   }
 
-  /// Takes the first operand away, for a command whose first one is of another kind.
-  mutating func dropOperand() {
-    operands.removeFirst()
-  }
-
   /// The error of a command line that this command does not accept.
   func error(_ message: String) -> UsageError {
     UsageError(message, usage: help.usage)

@@ -34,11 +34,8 @@ struct MutateCommand: Command {
   private let format: String
 
   init(_ arguments: Arguments) throws(UsageError) {
-    var arguments = arguments
-    let operands = try arguments.operands(2...Int.max)
-    source = PolicySource(operands[0])
-    arguments.dropOperand()
-    cases = try CaseStream(arguments)
+    source = PolicySource(try arguments.operands(2...Int.max)[0])
+    cases = try CaseStream(arguments, after: 1)
     if source.isStandardInput, cases.paths.contains("-") {
       throw arguments.error("policy and cases cannot both be standard input")
     }
@@ -58,14 +55,15 @@ struct MutateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
-    let finder = try CasePolicies(nil, terminal)
+    let policies = try CasePolicies(nil, terminal)
     var index = SuiteIndex(policy)
     var cases = cases
     var batch: [VectorCase] = []
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
-      let located = try finder.located(vector)
-      guard isAbout(located, policy) else { return }
-      batch.append(located)
+      guard vector.sequence != nil, isAbout(try policies.name(for: vector), policy),
+        !isKnown(vector, policy)
+      else { return }
+      batch.append(vector)
       if batch.count == 4096 {
         index.add(batch, threads: options.threads)
         batch = []
@@ -93,10 +91,15 @@ struct MutateCommand: Command {
     return code
   }
 
-  /// Whether a vector is about the policy, or one that it extends.
-  private func isAbout(_ vector: VectorCase, _ policy: Policy) -> Bool {
-    let file = Presets.names.contains(vector.policy) ? vector.policy + ".yaml" : vector.policy
+  /// Whether vectors of a policy are about this one: they name it, or one that it extends.
+  private func isAbout(_ name: String, _ policy: Policy) -> Bool {
+    let file = Presets.names.contains(name) ? name + ".yaml" : name
     return policy.sources.files.contains { Self.plain($0.name).hasSameBytes(as: Self.plain(file)) }
+  }
+
+  /// Whether a vector is known to fail under the policy, and so can notice nothing.
+  private func isKnown(_ vector: VectorCase, _ policy: Policy) -> Bool {
+    vector.known.contains { $0.policy?.hasSameBytes(as: policy.name) ?? true }
   }
 
   private static func plain(_ path: String) -> String {

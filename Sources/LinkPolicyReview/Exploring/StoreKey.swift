@@ -108,7 +108,7 @@ struct StoreSketch {
     of method: Method, _ account: Account, _ names: inout Mentions
   ) -> [UInt32] {
     var words = [UInt32(provider(method.provider, &names)), UInt32(method.kind.rawValue)]
-    let issuer = vocabulary.providers.issuer(of: method.provider).text
+    let issuer = vocabulary.providers.issuer(of: method.provider)
     words.append(method.subject.map { names.number(of: issuer + " " + $0) } ?? 0)
     for former in method.formerSubjects {
       words.append(1_000 + names.number(of: issuer + " " + former))

@@ -60,13 +60,22 @@ struct MutationSource: Sendable {
   /// A mutant of a row.
   func mutant(
     _ operation: String, _ table: RowTable, _ row: RowDeclaration, _ detail: String,
-    _ variants: [Mutant.Variant], overriding: Bool = false
+    _ variants: [Mutant.Variant], overriding: Bool = false, part: PolicyEditor.Part? = nil
   ) -> Mutant {
     Mutant(
       operation: operation,
       row: RowName(table: table.name(in: document), id: row.id.value), subject: "",
-      detail: detail, position: row.id.position, part: table.part,
+      detail: detail, position: row.id.position, part: part ?? self.part(table, row),
       overriding: overriding ? table : nil, reading: nil, variants: variants)
+  }
+
+  /// What has to be compiled again after an edit of a row that keeps its place.
+  private func part(_ table: RowTable, _ row: RowDeclaration) -> PolicyEditor.Part {
+    switch table {
+    case .decision(let index): .table(index)
+    case .fact(let index): .fact(schema.derived.lowerBound + index)
+    case .guards: .guards(document.guards.indices.filter { document.guards[$0].id.value == row.id.value })
+    }
   }
 
   /// The document with other rows in a list.

@@ -6,11 +6,6 @@ enum RowTable: Sendable, Hashable {
   case fact(Int)
   case guards
 
-  /// What has to be compiled again after an edit of the rows.
-  var part: PolicyEditor.Part {
-    if case .decision(let index) = self { .table(index) } else { .facts }
-  }
-
   /// The name of the list in reports.
   func name(in document: PolicyDocument) -> Name {
     switch self {

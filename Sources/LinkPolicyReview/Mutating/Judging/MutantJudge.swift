@@ -90,14 +90,8 @@ struct MutantJudge: Worker {
 
   /// Compares the answers of every table that an edit can touch.
   private mutating func answerChange(_ mutant: Mutant, _ edited: Policy) -> Change? {
-    let tables: [Int]
-    if case .table(let table) = mutant.part {
-      tables = [table]
-    } else {
-      tables = Array(graphs.indices)
-    }
     var change: Change?
-    for table in tables {
+    for table in graphs.indices where canDiffer(mutant.part, table, edited) {
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
       guard let cell = graphs[table].difference(from: graph) else { continue }
       add(&change, table, cell) { [answers] place, facts in
@@ -105,6 +99,30 @@ struct MutantJudge: Worker {
       }
     }
     return change
+  }
+
+  /// Whether an edit of a part can change what a table answers.
+  private func canDiffer(
+    _ part: PolicyEditor.Part, _ table: Int, _ edited: Policy
+  ) -> Bool {
+    if loader.editor.touches(part, table, of: edited) {
+      return true
+    }
+    let rows = edited.storage.tables[table].rows
+    switch part {
+    case .fact, .proof:
+      return rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
+    case .errors:
+      let guards = edited.guards(ofTable: table).map { edited.storage.guards[$0] }
+      return (rows + guards).contains { row in
+        if row.answer.error != nil {
+          return true
+        }
+        if case .error = row.answer.shown { return true }
+        return false
+      }
+    case .table, .guards, .rules, .everything: return false
+    }
   }
 
   private func add(

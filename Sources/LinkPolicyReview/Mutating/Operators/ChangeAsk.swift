@@ -47,7 +47,7 @@ extension MutationSource {
   ) -> Mutant {
     Mutant(
       operation: operation, row: nil, subject: "errors/" + error.name.value.text, detail: detail,
-      position: error.name.position, part: .facts, overriding: nil, reading: nil,
+      position: error.name.position, part: .errors, overriding: nil, reading: nil,
       variants: [.init(document: document, summary: words + detail)])
   }
 }

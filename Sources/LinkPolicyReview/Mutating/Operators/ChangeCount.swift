@@ -16,7 +16,7 @@ struct ChangeCount: MutationOperator {
         operation: name, row: nil, subject: "methods", detail: kind.name.text,
         position: source.document.countedKinds.first?.position
           ?? source.document.name.position,
-        part: .vocabulary, overriding: nil, reading: .count,
+        part: .everything, overriding: nil, reading: .count,
         variants: [
           .init(
             document: document,

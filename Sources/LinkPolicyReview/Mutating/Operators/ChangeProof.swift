@@ -14,7 +14,7 @@ struct ChangeProof: MutationOperator {
         mutants.append(
           Mutant(
             operation: name, row: nil, subject: "proof", detail: detail,
-            position: condition.position, part: .facts, overriding: nil, reading: nil,
+            position: condition.position, part: .proof, overriding: nil, reading: nil,
             variants: [.init(document: document, summary: detail)]))
       }
       add("without " + source.schema.facts[condition.fact].name.text) { $0.remove(at: index) }

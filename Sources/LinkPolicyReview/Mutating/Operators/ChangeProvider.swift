@@ -20,7 +20,7 @@ struct ChangeProvider: MutationOperator {
     let provider = source.document.providers[index]
     return Mutant(
       operation: name, row: nil, subject: "providers/" + provider.id.value.text, detail: detail,
-      position: provider.id.position, part: .vocabulary, overriding: nil, reading: reading,
+      position: provider.id.position, part: .everything, overriding: nil, reading: reading,
       variants: [.init(document: document, summary: detail)])
   }
 

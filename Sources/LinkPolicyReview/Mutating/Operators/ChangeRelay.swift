@@ -11,7 +11,7 @@ struct ChangeRelay: MutationOperator {
       document.domains[index].isRelay.toggle()
       return Mutant(
         operation: name, row: nil, subject: "domains/" + set.name.value.text, detail: "",
-        position: set.name.position, part: .vocabulary, overriding: nil,
+        position: set.name.position, part: .everything, overriding: nil,
         reading: .relay(domains: set.domains.map { $0.value }, provider: nil),
         variants: [.init(document: document, summary: set.isRelay ? "no relay" : "a relay")])
     }

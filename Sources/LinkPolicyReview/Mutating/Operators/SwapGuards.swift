@@ -12,7 +12,8 @@ struct SwapGuards: MutationOperator {
       let document = source.edited(.guards) { $0.swapAt(index, index + 1) }
       return source.mutant(
         name, .guards, guards[index].declared, other,
-        [.init(document: document, summary: "asked after `" + other + "`")])
+        [.init(document: document, summary: "asked after `" + other + "`")],
+        part: .guards([index, index + 1]))
     }
   }
 }
