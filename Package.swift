@@ -40,7 +40,8 @@ let package = Package(
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
         "LinkPolicyReview",
-      ]
+      ],
+      resources: [.embedInCode("Schemas/suite.json"), .embedInCode("Schemas/vector.json")]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),

@@ -53,7 +53,9 @@ enum Dispatch {
   private static func help(
     _ words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
-    if let word = words.first {
+    if words.count > 1, words[0] == Verb.vectors.rawValue {
+      terminal.output.write(try VectorsVerb.named(words[1]).help.text)
+    } else if let word = words.first {
       terminal.output.write(try verb(word).help.text)
     } else {
       terminal.output.write(Overview.text)

@@ -7,6 +7,8 @@ enum Verb: String, CaseIterable {
   case explain
   case play
   case test
+  case vectors
+  case schema
   case coverage
   case generate
   case mutate
@@ -21,6 +23,8 @@ enum Verb: String, CaseIterable {
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
+    case .vectors: VectorsVerb.help
+    case .schema: SchemaCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
@@ -37,6 +41,8 @@ enum Verb: String, CaseIterable {
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
+    case .vectors: try VectorsVerb.run(words, &terminal)
+    case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)

@@ -40,6 +40,30 @@ enum ReplacedFile {
     }
   }
 
+  /// Replaces a file, or makes one that is not there, whole in either case.
+  static func put(_ bytes: [UInt8], at path: String) throws(SystemCalls.Failure) {
+    guard unsafe access(path, F_OK) != 0 else {
+      return try write(bytes, to: path)
+    }
+    let temporary = "\(path).\(getpid()).tmp"
+    var status = stat()
+    // What a new file gets from `open` and the mask of the process.
+    let mask = umask(0)
+    _ = umask(mask)
+    status.st_mode = 0o666 & ~mask
+    status.st_uid = geteuid()
+    status.st_gid = getegid()
+    do throws(SystemCalls.Failure) {
+      try create(temporary, bytes, like: status)
+      guard unsafe rename(temporary, path) == 0 else {
+        throw SystemCalls.Failure(number: errno)
+      }
+    } catch {
+      unsafe _ = unlink(temporary)
+      throw error
+    }
+  }
+
   private static func create(
     _ path: String, _ bytes: [UInt8], like status: stat
   ) throws(SystemCalls.Failure) {

@@ -27,6 +27,7 @@ enum SystemCalls {
       case EISDIR: "it is a directory"
       case ELOOP: "too many symbolic links"
       case ENOSPC, EDQUOT: "no space is left"
+      case ENOTEMPTY: "it is not empty"
       case EROFS: "the file system is read-only"
       case EBADF: "it is closed"
       case EIO: "input or output error"

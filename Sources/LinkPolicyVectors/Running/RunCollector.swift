@@ -89,17 +89,15 @@ struct RunCollector {
   private mutating func endFile(
     _ file: VectorFile, _ check: ShardCheck?, _ each: (RunEvent) -> Void
   ) {
-    // Where a case could not be read, the number of cases says nothing more.
-    if fileFindings == 0 {
-      if var check {
-        do throws(InvalidInput) {
-          try check.finish(count: fileCases)
-        } catch {
-          tell(error, each)
-        }
-      } else if fileCases == 0 {
-        tell(VectorReader.noCases(file.path), each)
+    if var check {
+      do throws(InvalidInput) {
+        // Where a case could not be read, the number of cases says nothing more.
+        try check.finish(count: fileFindings == 0 ? fileCases : nil)
+      } catch {
+        tell(error, each)
       }
+    } else if fileCases == 0, fileFindings == 0 {
+      tell(VectorReader.noCases(file.path), each)
     }
     if fileFindings > Self.findingLimit {
       let more = fileFindings - Self.findingLimit

@@ -47,12 +47,18 @@ struct ToolTests {
     // Without the request whose setting only that policy declares.
     let requests = try Fixtures.bytes("requests.jsonl").split(separator: 0x0A).prefix(2)
     try scratch.write("requests.jsonl", Array(requests.joined(separator: [0x0A])))
-    for verb in Verb.allCases {
-      #expect(!verb.help.examples.isEmpty)
-      for example in verb.help.examples {
+    try FileManager.default.copyItem(
+      atPath: Fixtures.path("good-suite"), toPath: scratch.path("suite"))
+    try scratch.write("suite/new.yaml", Fixtures.bytes("new-cases.yaml"))
+    let helps =
+      VectorsVerb.allCases.reversed().map { ($0.rawValue, $0.help) }
+      + Verb.allCases.map { ($0.rawValue, $0.help) }
+    for (verb, help) in helps {
+      #expect(!help.examples.isEmpty)
+      for example in help.examples {
         let (code, output) = try Self.shell(example, in: scratch.folder)
         // What these two find out about a policy is not what is tested here.
-        let isClean = code == 0 || (code == 1 && [.check, .fmt].contains(verb))
+        let isClean = code == 0 || (code == 1 && ["check", "fmt"].contains(verb))
         #expect(isClean, "\(example): \(code) \(output)")
       }
     }

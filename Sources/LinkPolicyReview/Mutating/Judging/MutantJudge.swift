@@ -29,7 +29,7 @@ struct MutantJudge: Worker {
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
     graphs = policy.document.decisions.indices.map {
-      AnswerGraph(table: $0, of: policy, by: editor, &book)
+      AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
     }
     self.book = book
     answers = graphs.indices.map { [graphs] table in

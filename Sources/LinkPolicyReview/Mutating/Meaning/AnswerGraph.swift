@@ -6,7 +6,14 @@ struct AnswerGraph: Sendable {
   private let root: CellGraph
 
   /// The answers of a table, each numbered by the book.
-  init(table index: Int, of policy: Policy, by editor: PolicyEditor, _ book: inout AnswerBook) {
+  ///
+  /// Values that no condition tells apart are one, and occur together if one of them does. An
+  /// `isExact` graph tells every value apart, and so what can occur; of two graphs that are
+  /// compared one must be exact.
+  init(
+    table index: Int, of policy: Policy, by editor: PolicyEditor, isExact: Bool = false,
+    _ book: inout AnswerBook
+  ) {
     let storage = policy.storage
     let table = storage.tables[index]
     let guards = storage.guards
@@ -14,7 +21,10 @@ struct AnswerGraph: Sendable {
     let answers = table.rows.map { $0.answer } + asked.map { guards[$0].answer }
     let facts = EffectMeaning.facts(of: answers.flatMap { $0.effects })
     let needsProof = answers.contains { EffectMeaning.recordsProof($0.effects) }
-    let told = Self.toldApart(facts, storage.vocabulary.schema) + (needsProof ? storage.proof : [])
+    let schema = storage.vocabulary.schema
+    let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
+    let told =
+      Self.toldApart(facts.map { $0.rawValue } + exact, schema) + (needsProof ? storage.proof : [])
     var cells = editor.cells(ofTable: index, of: policy, toldApart: told)
     var maker = Maker(storage: storage, facts: facts, book: book)
     maker.proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
@@ -36,16 +46,16 @@ struct AnswerGraph: Sendable {
     graph = cells.algebra.choose(cells.impossible, impossible, else: graph)
     book = maker.book
     var algebra = cells.algebra
-    root = algebra.withoutDerived(graph, storage.vocabulary.schema.derived)
+    root = algebra.withoutDerived(graph, schema.derived)
     self.algebra = algebra
   }
 
   /// Every value of some facts, each by itself.
-  private static func toldApart(_ facts: [EngineFact], _ schema: FactSchema) -> [ResolvedCondition] {
+  private static func toldApart(_ facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
     facts.flatMap { fact in
-      (0..<schema.count(fact.rawValue)).map { value in
+      (0..<schema.count(fact)).map { value in
         ResolvedCondition(
-          fact: fact.rawValue, values: ValueSet([value]),
+          fact: fact, values: ValueSet([value]),
           position: SourcePosition(line: 1, column: 1))
       }
     }

@@ -37,8 +37,17 @@ package struct EffectFootprint: Sendable {
   /// What it changes; a part that is written in order is changed by every writer.
   package var writes: Parts
 
-  package init(of effect: Effect) {
+  /// Without `isHeldByAddress` the attempt's method is known to have a subject of its own, and
+  /// adding it does not look at the account's address.
+  package init(of effect: Effect, isHeldByAddress: Bool = true) {
     (reads, writes) = Self.parts(of: effect)
+    switch effect {
+    case .link, .replaceSubject, .supersedeSubject, .refreshMethod, .seizeCredential:
+      if !isHeldByAddress {
+        reads.remove(.email)
+      }
+    default: break
+    }
   }
 
   /// Whether carrying out one before the other comes to the same either way.

@@ -11,12 +11,16 @@ package struct EffectMeaning: Sendable {
     package var state: FactValue.AccountState
     package var address: FactValue.Address
     package var sameProvider: FactValue.SameProvider
+    /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
+    package var isHeldByAddress: Bool
 
     package init(_ facts: FactVector) {
       account = FactValue.Account(rawValue: facts[.account]) ?? .none
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
       address = FactValue.Address(rawValue: facts[.address]) ?? .absent
       sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none
+      let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+      isHeldByAddress = kind?.isSubjectTheAddress ?? true
     }
   }
 
@@ -30,19 +34,26 @@ package struct EffectMeaning: Sendable {
     }
     for effect in effects {
       switch effect {
-      case .supersedeSubject: add(.sameProvider)
+      case .supersedeSubject:
+        add(.sameProvider)
+        add(.kind)
       case .createWithoutAddress: add(.address)
       case .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail: add(.account)
       case .enable, .disable: add(.accountState)
+      case .link, .replaceSubject, .refreshMethod: add(.kind)
       default: break
       }
+    }
+    if !effects.contains(where: { EffectFootprint(of: $0).writes.contains(.email) }) {
+      // Only where an address changes does it matter what holds a method.
+      facts.removeAll { $0 == .kind }
     }
     return facts
   }
 
   /// The normal form of effects in a cell.
   package static func normal(_ effects: [Effect], in cell: Cell) -> [Effect] {
-    ordered(simplified(effects, in: cell))
+    ordered(simplified(effects, in: cell), in: cell)
   }
 
   /// Effects without those that change nothing, and with the plainest of those that do the same.
@@ -51,6 +62,7 @@ package struct EffectMeaning: Sendable {
     // What the cell says of the account holds until an effect before has changed it.
     var account: FactValue.Account? = cell.account
     var state: FactValue.AccountState? = cell.state
+    var isBlank = false
     for effect in effects {
       var kept: Effect? = effect
       switch effect {
@@ -59,6 +71,11 @@ package struct EffectMeaning: Sendable {
         kept = cell.address == .absent ? .create : effect
         account = nil
         state = nil
+        isBlank = true
+      case .fillProfile, .overwriteProfile:
+        // A new account has nothing yet that could be kept or cleared.
+        kept = isBlank ? .fillProfile : effect
+        isBlank = false
       case .refreshMethod, .replaceSubject:
         // All three put the attempt's method in the place of what its provider has there.
         kept = .link
@@ -94,15 +111,16 @@ package struct EffectMeaning: Sendable {
   }
 
   /// The first, in the order of words, of the orders that come to the same.
-  private static func ordered(_ effects: [Effect]) -> [Effect] {
+  private static func ordered(_ effects: [Effect], in cell: Cell) -> [Effect] {
     var rest = effects
     var result: [Effect] = []
     while !rest.isEmpty {
       var best = 0
       for index in rest.indices where precedes(rest[index], rest[best]) {
-        let footprint = EffectFootprint(of: rest[index])
+        let footprint = EffectFootprint(of: rest[index], isHeldByAddress: cell.isHeldByAddress)
         let isFree = rest[..<index].allSatisfy {
-          footprint.commutes(with: EffectFootprint(of: $0))
+          footprint.commutes(
+            with: EffectFootprint(of: $0, isHeldByAddress: cell.isHeldByAddress))
         }
         if isFree {
           best = index

@@ -1,0 +1,154 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// `vectors add`: new cases into a suite, and a manifest that fits edits by hand.
+struct AddCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "vectors add", operands: "SUITE [FILE...]",
+      summary: "Adds vector files to a suite, gives ids, and makes manifest and index fit.",
+      options: [
+        Option.value("--accept", "ID", "let the body of this case change").repeatable,
+        Option.choice("--tier", Tier.allCases.map { $0.rawValue }, "the tier of the files")
+          .named("TIER"),
+        .value("--create", "NAME", "start a suite of this name in a folder without one"),
+        .value("--id-prefix", "P", "with --create, what ids begin with"),
+        .flag("--check", "write nothing; tell what would be done"),
+        .choice("--format", ["pretty", "json"], "how it is told"),
+      ],
+      details: """
+        A FILE that stands in the folder of the suite becomes a shard as it is; another one is
+        copied there first. Cases without id get the next one; ids of cases that are gone are
+        retired, none is used again. Without a FILE, count, SHA-256 and index follow edits made by
+        hand. A case whose body has changed is refused unless --accept names it: what means
+        something else is another case. Files are replaced one by one, the manifest last. A
+        suite is core unless --tier says otherwise.
+        """,
+      examples: [
+        "linkpolicy vectors add suite suite/new.yaml",
+        "linkpolicy vectors add suite --check --format json",
+      ])
+  }
+
+  private let folder: String
+  private let files: [String]
+  private let accepted: [String]
+  private let tier: Tier
+  private let name: String?
+  private let prefix: String?
+  private let isCheck: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let operands = try arguments.operands(1...Int.max)
+    folder = operands[0]
+    files = Array(operands.dropFirst())
+    accepted = arguments.values("--accept")
+    tier = arguments.value("--tier").flatMap { Tier(rawValue: $0) } ?? .core
+    name = arguments.value("--create")
+    prefix = arguments.value("--id-prefix")
+    isCheck = arguments.has("--check")
+    isJSON = arguments.value("--format") == "json"
+    guard prefix == nil || name != nil else {
+      throw arguments.error("`--id-prefix` is for `--create`; a suite has its own in suite.json")
+    }
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let suite = try opened()
+    let edit = try SuiteEdit(
+      suite, adding: try added(to: suite), accepting: accepted,
+      policies: CasePolicies(nil, terminal))
+    if !isCheck {
+      do throws(SuiteWriter.Failure) {
+        try SuiteWriter.write(edit.written, into: folder)
+      } catch {
+        terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+        return .internalError
+      }
+    }
+    if isJSON {
+      terminal.output.write(Self.json(edit))
+    } else {
+      for (title, ids) in [
+        ("added", edit.added), ("edited", edit.edited), ("retired", edit.retired),
+      ] where !ids.isEmpty {
+        terminal.print(title + " " + ids.joined(separator: " "))
+      }
+      for file in edit.written {
+        terminal.print((isCheck ? "would write " : "wrote ") + file.path)
+      }
+      if edit.written.isEmpty {
+        terminal.print("nothing to do")
+      }
+    }
+    return .clean
+  }
+
+  private func opened() throws(InvalidInput) -> SuiteFolder {
+    guard let name else { return try SuiteFolder(folder) }
+    guard try VectorFiles.suites(at: folder) != [folder] else {
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .suiteFormat, .error, "`\(folder)` is a suite already", at: nil,
+            help: "leave --create out")
+        ], in: SourceMap())
+    }
+    return SuiteFolder(folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix))
+  }
+
+  /// The files to add, by their paths in the suite; for a new suite those that are there.
+  private func added(to suite: SuiteFolder) throws(InvalidInput) -> [SuiteEdit.File] {
+    var paths = files
+    if name != nil, paths.isEmpty {
+      for path in try VectorFiles.paths(below: folder) {
+        paths.append(VectorFiles.join(folder, path))
+      }
+    }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    var added: [SuiteEdit.File] = []
+    for path in paths {
+      let isInside = path.hasPrefix(prefix)
+      let base = path.split(separator: "/").last.map { String($0) } ?? path
+      let target = isInside ? String(path.dropFirst(prefix.count)) : base
+      guard isInside || !added.contains(where: { $0.path == target }),
+        isInside || !suite.manifest.shards.contains(where: { $0.path == target })
+      else {
+        throw InvalidInput(
+          [
+            Diagnostic(
+              .suitePath, .error, "the suite has a file `\(target)` already", at: nil,
+              help: "rename one of them")
+          ], in: SourceMap())
+      }
+      added.append(
+        SuiteEdit.File(
+          path: target, bytes: try InputBytes.read(path, .inMemory()), tier: tier,
+          isThere: isInside))
+    }
+    return added
+  }
+
+  private static func json(_ edit: SuiteEdit) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (title, texts) in [
+      ("added", edit.added), ("edited", edit.edited), ("retired", edit.retired),
+      ("files", edit.written.map { $0.path }),
+    ] {
+      writer.key(Name(title))
+      writer.beginArray()
+      for text in texts {
+        writer.string(text)
+      }
+      writer.endArray()
+    }
+    writer.key("version")
+    writer.string(edit.manifest.version)
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}

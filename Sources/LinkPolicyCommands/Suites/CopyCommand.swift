@@ -1,0 +1,84 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// `vectors copy`: a part of a suite as a suite of its own.
+struct CopyCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "vectors copy", operands: "FROM TO",
+      summary: "Copies the selected cases of a suite into a new folder, with their own manifest.",
+      options: CaseSelection.options + [
+        Option.value("--policy", "NAME", "only the cases about the policy of this name").repeatable,
+        .choice("--format", ["pretty", "json"], "how it is told"),
+      ],
+      details: """
+        FROM is verified while it is read. TO must not be there yet, or be empty. Ids, bodies,
+        tiers and flags stay; every shard is written as JSON Lines. Ends with 3 where no case is
+        selected: an empty suite is no suite.
+        """,
+      examples: [
+        "linkpolicy vectors copy suite copied",
+        "linkpolicy vectors copy suite part --proves R3 --format json",
+      ])
+  }
+
+  private let from: String
+  private let to: String
+  private let selection: VectorSelection
+  private let names: [String]
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let operands = try arguments.operands(2...2)
+    from = operands[0]
+    to = operands[1]
+    selection = CaseSelection.selection(arguments)
+    names = arguments.values("--policy")
+    isJSON = arguments.value("--format") == "json"
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let suite = try SuiteFolder(from)
+    do throws(SuiteWriter.Failure) {
+      try SuiteWriter.makeFolder(to)
+      let copy: SuiteCopy
+      do throws(InvalidInput) {
+        copy = try SuiteCopy(
+          suite, to: to, selection, named: names, policies: CasePolicies(nil, terminal))
+      } catch {
+        SuiteWriter.removeFolder(to)
+        terminal.say(error)
+        return .invalidInput
+      }
+      try SuiteWriter.write(copy.files, into: to)
+      report(copy, &terminal)
+      return .clean
+    } catch {
+      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      return error.failure == SuiteWriter.notEmpty ? .invalidInput : .internalError
+    }
+  }
+
+  private func report(_ copy: SuiteCopy, _ terminal: inout Terminal) {
+    guard isJSON else {
+      terminal.print(
+        copy.manifest.suite + ": " + Columns.count(copy.cases, "case") + " in "
+          + Columns.count(copy.manifest.shards.count, "shard"))
+      return
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("suite")
+    writer.string(copy.manifest.suite)
+    writer.key("path")
+    writer.string(to)
+    for (name, count) in [("shards", copy.manifest.shards.count), ("cases", copy.cases)] {
+      writer.key(Name(name))
+      writer.int(count)
+    }
+    writer.endObject()
+    writer.endLine()
+    terminal.output.write(writer.take())
+  }
+}

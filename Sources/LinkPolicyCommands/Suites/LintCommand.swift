@@ -1,0 +1,99 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+internal import LinkPolicyYAML
+
+/// `vectors lint`: whether suites are what their manifests say, and fit to be handed on.
+struct LintCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "vectors lint", operands: "PATH...",
+      summary: "Finds what is wrong with suites: manifests, ids, edited bodies, flags, proofs.",
+      options: [.choice("--format", ["pretty", "json"], "how findings are written")],
+      details: """
+        A PATH is the folder of a suite, or one with suites below it. The findings are the output:
+        shards that are not what the manifest says or that it does not list; ids that are used
+        twice, retired, unsorted or not made of the inputs; bodies that differ from the index;
+        flags that are not declared; cases that do not say what they prove; digests of policies
+        that have changed since. Ends with 1 where there are errors or warnings.
+        """,
+      examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
+  }
+
+  private let paths: [String]
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = try arguments.operands(1...Int.max)
+    isJSON = arguments.value("--format") == "json"
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policies = try CasePolicies(nil, terminal)
+    var reports: [SuiteLint] = []
+    var code = ExitCode.clean
+    for path in paths {
+      let suites = try VectorFiles.suites(at: path)
+      guard !suites.isEmpty else {
+        throw InputFile.failure(path, "there is no suite: no folder with a suite.json")
+      }
+      for suite in suites {
+        do throws(InvalidInput) {
+          let report = try SuiteLint(suite, policies: policies)
+          reports.append(report)
+          if !isJSON {
+            terminal.print(report.findings, in: report.sources)
+            terminal.print(Self.summary(report))
+          }
+        } catch {
+          terminal.say(error)
+          code.join(.invalidInput)
+        }
+      }
+    }
+    if isJSON {
+      terminal.output.write(Self.json(reports))
+    }
+    if reports.contains(where: { !$0.isClean }) {
+      code.join(.findings)
+    }
+    return code
+  }
+
+  private static func summary(_ report: SuiteLint) -> String {
+    let shards = Columns.count(report.suite.manifest.shards.count, "shard")
+    var text = report.suite.manifest.suite + ": " + Columns.count(report.cases, "case")
+    text += " in " + shards + ": "
+    let count = report.findings.count + report.omitted
+    text += count == 0 ? "no findings" : Columns.count(count, "finding")
+    return text + (report.omitted > 0 ? ", \(report.omitted) of them not shown" : "")
+  }
+
+  private static func json(_ reports: [SuiteLint]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("suites")
+    writer.beginArray()
+    for report in reports {
+      writer.beginObject()
+      writer.key("suite")
+      writer.string(report.suite.manifest.suite)
+      writer.key("path")
+      writer.string(report.suite.path)
+      for (name, count) in [
+        ("shards", report.suite.manifest.shards.count), ("cases", report.cases),
+        ("omitted", report.omitted),
+      ] {
+        writer.key(Name(name))
+        writer.int(count)
+      }
+      writer.key("findings")
+      writer.findings(report.findings, in: report.sources)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}

@@ -1,0 +1,139 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// `vectors stats`: how many cases there are, and how they are spread.
+struct StatsCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "vectors stats", operands: "PATH [OTHER]",
+      summary: "Counts cases, steps and bytes by suite, shard, tier, kind, policy and flag.",
+      options: [.choice("--format", ["pretty", "json"], "how the counts are written")],
+      details: """
+        A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
+        them the second is compared with the first: every count, and how many cases were added,
+        removed or changed, by their ids.
+        """,
+      examples: ["linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml"])
+  }
+
+  private let paths: [String]
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = try arguments.operands(1...2)
+    isJSON = arguments.value("--format") == "json"
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    var sets: [SuiteStatistics] = []
+    for path in paths {
+      sets.append(try SuiteStatistics(path, keepsBodies: paths.count > 1))
+    }
+    if isJSON {
+      terminal.output.write(json(sets))
+    } else {
+      print(sets, &terminal)
+    }
+    return .clean
+  }
+
+  private func print(_ sets: [SuiteStatistics], _ terminal: inout Terminal) {
+    let total = sets.map { $0.total }
+    terminal.print(
+      "cases " + Self.words(total.map { $0.cases }) + ", steps "
+        + Self.words(total.map { $0.steps }) + ", bytes " + Self.words(sets.map { $0.bytes }))
+    if sets.count > 1 {
+      let change = sets[1].change(from: sets[0])
+      terminal.print(
+        "\(change.added) added, \(change.removed) removed, \(change.changed) changed")
+    }
+    for dimension in SuiteStatistics.Dimension.allCases {
+      let names = Self.names(of: dimension, in: sets)
+      guard !names.isEmpty else { continue }
+      terminal.print(dimension.rawValue)
+      let width = names.reduce(0) { max($0, $1.text.count) }
+      for name in names {
+        let counts = sets.map { $0.counts[dimension]?[name] ?? SuiteStatistics.Count() }
+        terminal.print(
+          "  " + Columns.pad(name.text, to: width) + "  cases "
+            + Self.words(counts.map { $0.cases }) + ", steps "
+            + Self.words(counts.map { $0.steps })
+            + (dimension == .shard
+              ? ", bytes " + Self.words(sets.map { $0.shardBytes[name] ?? 0 }) : ""))
+      }
+    }
+  }
+
+  /// A number, or two that are compared.
+  private static func words(_ numbers: [Int]) -> String {
+    numbers.count > 1 && numbers[0] == numbers[1]
+      ? String(numbers[0]) : numbers.map { String($0) }.joined(separator: " -> ")
+  }
+
+  private static func names(
+    of dimension: SuiteStatistics.Dimension, in sets: [SuiteStatistics]
+  ) -> [Name] {
+    var names: Set<Name> = []
+    for set in sets {
+      names.formUnion((set.counts[dimension] ?? [:]).keys)
+    }
+    return names.sorted()
+  }
+
+  private func json(_ sets: [SuiteStatistics]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("sets")
+    writer.beginArray()
+    for (path, set) in zip(paths, sets) {
+      writer.statistics(set, of: path)
+    }
+    writer.endArray()
+    if sets.count > 1 {
+      let change = sets[1].change(from: sets[0])
+      for (name, count) in [
+        ("added", change.added), ("removed", change.removed), ("changed", change.changed),
+      ] {
+        writer.key(Name(name))
+        writer.int(count)
+      }
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func statistics(_ set: SuiteStatistics, of path: String) {
+    beginObject()
+    key("path")
+    string(path)
+    for (name, count) in [
+      ("cases", set.total.cases), ("steps", set.total.steps), ("bytes", set.bytes),
+    ] {
+      key(Name(name))
+      int(count)
+    }
+    for dimension in SuiteStatistics.Dimension.allCases {
+      key(Name(dimension.rawValue))
+      beginObject()
+      for (name, count) in (set.counts[dimension] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        key(name)
+        beginObject()
+        key("cases")
+        int(count.cases)
+        key("steps")
+        int(count.steps)
+        if dimension == .shard {
+          key("bytes")
+          int(set.shardBytes[name] ?? 0)
+        }
+        endObject()
+      }
+      endObject()
+    }
+    endObject()
+  }
+}
