@@ -74,6 +74,9 @@ extension Decision {
   /// The name of the policy that decided.
   public var policyName: String { storage.name.text }
 
+  /// The name of the policy that decided, as it is kept.
+  package var policyID: Name { storage.name }
+
   /// The digest of the policy that decided.
   public var policyDigest: PolicyDigest { storage.digest }
 

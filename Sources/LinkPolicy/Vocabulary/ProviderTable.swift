@@ -1,5 +1,7 @@
 /// The identity providers of a policy, found by id.
-package struct ProviderTable: Sendable {
+///
+/// A class, so that handing it on costs one reference.
+package final class ProviderTable: Sendable {
   /// A declared provider or family.
   package struct Provider: Sendable {
     package var id: Name
@@ -17,9 +19,9 @@ package struct ProviderTable: Sendable {
 
   /// The providers, in the order of the fact `provider`; `other` and `none` follow them there.
   package let providers: [Provider]
-  private var exact = NameTable()
+  private let exact: NameTable
   /// The prefixes of the families, longest first.
-  private var families: [(prefix: [UInt8], index: Int)] = []
+  private let families: [(prefix: [UInt8], index: Int)]
 
   /// The declared issuers as texts, in the order of the providers.
   private let issuers: [String?]
@@ -36,6 +38,8 @@ package struct ProviderTable: Sendable {
     issuers = providers.map { $0.issuer?.text }
     hasIssuers = providers.contains { $0.issuer != nil }
     isConsentRequired = providers.contains { $0.requiresConsent }
+    var exact = NameTable()
+    var families: [(prefix: [UInt8], index: Int)] = []
     for (index, provider) in providers.enumerated() {
       if provider.isFamily {
         families.append((Array(provider.id.bytes.dropLast()), index))
@@ -44,6 +48,8 @@ package struct ProviderTable: Sendable {
       }
     }
     families.sort { $0.prefix.count > $1.prefix.count }
+    self.exact = exact
+    self.families = families
   }
 
   /// The value of the fact `provider` for an id: the provider itself, else the family with the

@@ -68,8 +68,8 @@ extension JSONFindings {
     _ value: JSONValue, of choices: [String], in key: String?
   ) -> Int? {
     guard value.isString else { return wrongType(value, "a string", key) }
-    for (index, choice) in choices.enumerated() where value.isString(choice) {
-      return index
+    if let choice = value.tape.choice(value.index, of: choices) {
+      return choice
     }
     let name = value.string ?? ""
     report(

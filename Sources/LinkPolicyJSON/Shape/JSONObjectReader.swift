@@ -6,17 +6,25 @@ internal import LinkPolicy
 /// nobody asked for. Asking in the order of the document finds each key at once; any other order
 /// searches the members.
 package struct JSONObjectReader: Sendable {
-  private let object: JSONValue
+  let object: JSONValue
   private let count: Int
+  /// How many members were not read yet.
+  private var unread: Int
+  private let keyLengths: UInt64
   /// Which of the first members were read, a bit each.
   private var isRead: UInt64 = 0
-  /// Which of the others were read.
-  private var isReadBeyond: [Bool] = []
-  private var asked: [String] = []
   private let keepsAsked: Bool
+  /// What only large objects and messages need.
+  private var more: [More] = []
   /// The member to look at first: its place among the members, and its key on the tape.
   private var next = 0
   private var nextKey: Int
+
+  private struct More: Sendable {
+    /// Which of the members were read that have no bit.
+    var isRead: [Bool]
+    var asked: [String] = []
+  }
 
   /// Starts reading a value, or reports that it is no object and returns nil.
   ///
@@ -25,50 +33,44 @@ package struct JSONObjectReader: Sendable {
     guard findings.isObject(value, in: key) else { return nil }
     object = value
     count = value.count
+    unread = count
+    keyLengths = value.tape.keyLengths(of: value.index)
     keepsAsked = findings.suggestsKeys
     nextKey = value.index + 1
-    if count > UInt64.bitWidth {
-      isReadBeyond = Array(repeating: false, count: count - UInt64.bitWidth)
+    if keepsAsked || count > UInt64.bitWidth {
+      let isRead = Array(repeating: false, count: max(0, count - UInt64.bitWidth))
+      more = [More(isRead: isRead)]
     }
   }
 
   /// Finds the member of a key and returns the index of the key on the tape.
-  private mutating func find(_ key: String) -> Int? {
+  mutating func find(_ key: String) -> Int? {
     if keepsAsked {
-      asked.append(key)
+      more[0].asked.append(key)
     }
-    let tape = object.tape
-    var member = next
-    var index = nextKey
-    for _ in 0..<count {
-      if member == count {
-        member = 0
-        index = object.index + 1
-      }
-      let behind = tape.nodes[index + 1].next(after: index + 1)
-      if tape.isString(index, key) {
-        markRead(member)
-        next = member + 1
-        nextKey = behind
-        return index
-      }
-      member += 1
-      index = behind
+    guard keyLengths & JSONTape.lengthBit(key.utf8.count) != 0,
+      let found = object.tape.find(key, in: object.index, from: next, at: nextKey)
+    else { return nil }
+    if !wasRead(found.member) {
+      unread -= 1
+      markRead(found.member)
     }
-    return nil
+    next = found.member + 1
+    nextKey = found.behind
+    return found.key
   }
 
   private mutating func markRead(_ member: Int) {
     if member < UInt64.bitWidth {
       isRead |= 1 << UInt64(member)
     } else {
-      isReadBeyond[member - UInt64.bitWidth] = true
+      more[0].isRead[member - UInt64.bitWidth] = true
     }
   }
 
   private func wasRead(_ member: Int) -> Bool {
     member < UInt64.bitWidth
-      ? isRead & (1 << UInt64(member)) != 0 : isReadBeyond[member - UInt64.bitWidth]
+      ? isRead & (1 << UInt64(member)) != 0 : more[0].isRead[member - UInt64.bitWidth]
   }
 
   /// The value of a key that may be missing.
@@ -89,7 +91,7 @@ package struct JSONObjectReader: Sendable {
 
   /// Reports the members that were not asked for.
   package func finish(_ findings: inout JSONFindings) {
-    guard isRead.nonzeroBitCount < count else { return }
+    guard unread > 0 else { return }
     for (number, member) in JSONMembers(object).enumerated() where !wasRead(number) {
       let key = member.key
       findings.report(
@@ -97,7 +99,7 @@ package struct JSONObjectReader: Sendable {
           .jsonUnknownKey, .error, "unknown key " + key.quoted,
           at: findings.locator.position(at: member.keyOffset),
           help: JSONFindings.suggestion(
-            for: key, among: asked.map { Name($0) }, called: "known keys")))
+            for: key, among: (more.first?.asked ?? []).map { Name($0) }, called: "known keys")))
     }
   }
 }

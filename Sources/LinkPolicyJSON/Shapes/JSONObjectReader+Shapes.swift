@@ -4,14 +4,18 @@ internal import LinkPolicy
 extension JSONObjectReader {
   /// The value of a key, or nil where it is missing or `null`.
   package mutating func given(_ key: String) -> JSONValue? {
-    guard let value = optional(key), !value.isNull else { return nil }
-    return value
+    guard let key = find(key), object.tape.nodes[key + 1].kind != .null else { return nil }
+    return JSONValue(object.tape, key + 1)
   }
 
   /// Reads a string.
   package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
-    guard let value = given(key) else { return nil }
-    return findings.text(value, in: key)
+    guard let index = find(key) else { return nil }
+    switch object.tape.nodes[index + 1].kind {
+    case .null: return nil
+    case .string: return object.tape.text(index + 1)
+    default: return findings.text(JSONValue(object.tape, index + 1), in: key)
+    }
   }
 
   /// Reads a string that must be there.
@@ -26,8 +30,21 @@ extension JSONObjectReader {
   package mutating func word<Value>(
     _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings
   ) -> Value? {
-    guard let value = given(key) else { return nil }
-    return findings.word(value, words, in: key)
+    guard let index = wordIndex(key, words.words, &findings) else { return nil }
+    return words.values[index]
+  }
+
+  /// Reads one of a few words as its index among them.
+  private mutating func wordIndex(
+    _ key: String, _ words: [String], _ findings: inout JSONFindings
+  ) -> Int? {
+    guard let index = find(key), object.tape.nodes[index + 1].kind != .null else { return nil }
+    if object.tape.nodes[index + 1].kind == .string,
+      let choice = object.tape.choice(index + 1, of: words)
+    {
+      return choice
+    }
+    return findings.choice(JSONValue(object.tape, index + 1), of: words, in: key)
   }
 
   /// Reads one of a few words that must be there.
@@ -40,8 +57,13 @@ extension JSONObjectReader {
 
   /// Reads a boolean.
   package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
-    guard let value = given(key) else { return nil }
-    return findings.bool(value, in: key)
+    guard let index = find(key) else { return nil }
+    switch object.tape.nodes[index + 1].kind {
+    case .null: return nil
+    case .yes: return true
+    case .no: return false
+    default: return findings.bool(JSONValue(object.tape, index + 1), in: key)
+    }
   }
 
   /// Reads a number that counts something.

@@ -57,17 +57,91 @@ extension JSONTape {
   /// Whether a string has the bytes of a text.
   func isString(_ index: Int, _ text: String) -> Bool {
     let node = nodes[index]
-    let count = text.utf8.count
     if node.detail > 0 {
       return text.hasSameBytes(as: texts[Int(node.detail) - 1])
     }
-    guard Int(node.end &- node.offset) == count &+ 1 else { return false }
-    let start = base + Int(node.offset) + 1
-    let span = text.utf8Span.span
-    for place in span.indices where span[place] != bytes[start + place] {
+    let wanted = text.utf8Span
+    let bytes = bytes
+    return Self.isSame(node, wanted.span, bytes.span, base)
+  }
+
+  /// Whether a string without escapes has some bytes.
+  private static func isSame(
+    _ node: Node, _ wanted: Span<UInt8>, _ bytes: Span<UInt8>, _ base: Int
+  ) -> Bool {
+    guard Int(node.end &- node.offset) == wanted.count &+ 1 else { return false }
+    let start = base &+ Int(node.offset) &+ 1
+    for place in wanted.indices where wanted[place] != bytes[start &+ place] {
       return false
     }
     return true
+  }
+
+  /// The index of the word that a string is.
+  func choice(_ index: Int, of words: [String]) -> Int? {
+    for choice in words.indices where isString(index, words[choice]) {
+      return choice
+    }
+    return nil
+  }
+
+  /// A member found by its key.
+  struct Found {
+    /// Its place among the members.
+    let member: Int
+    /// The index of its key.
+    let key: Int
+    /// The index of the node behind its value.
+    let behind: Int
+  }
+
+  /// Finds a member of an object by its key, looking at the member of a given place first.
+  func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> Found? {
+    let count = Int(nodes[object].detail)
+    let wanted = key.utf8Span
+    // A span needs an owner that is bound here.
+    let (ownBytes, ownNodes) = (bytes, nodes)
+    let bytes = ownBytes.span
+    let nodes = ownNodes.span
+    var member = first
+    var index = firstKey
+    for _ in 0..<count {
+      if member == count {
+        member = 0
+        index = object + 1
+      }
+      let behind = nodes[index + 1].next(after: index + 1)
+      let isFound =
+        nodes[index].detail > 0
+        ? isString(index, key) : Self.isSame(nodes[index], wanted.span, bytes, base)
+      if isFound {
+        return Found(member: member, key: index, behind: behind)
+      }
+      member += 1
+      index = behind
+    }
+    return nil
+  }
+
+  /// A bit for each length that a key of an object has.
+  ///
+  /// Most keys that a decoder asks for are missing, and most of these have a length of their own.
+  func keyLengths(of object: Int) -> UInt64 {
+    let ownNodes = nodes
+    let nodes = ownNodes.span
+    var lengths: UInt64 = 0
+    var index = object + 1
+    for _ in 0..<Int(nodes[object].detail) {
+      let key = nodes[index]
+      lengths |= key.detail > 0 ? .max : Self.lengthBit(Int(key.end &- key.offset) &- 1)
+      index = nodes[index + 1].next(after: index + 1)
+    }
+    return lengths
+  }
+
+  /// The bit of a length.
+  static func lengthBit(_ length: Int) -> UInt64 {
+    1 << UInt64(truncatingIfNeeded: length & 63)
   }
 
   /// A string as a name.

@@ -78,10 +78,8 @@ extension JSONValue {
   ///
   /// Linear in the number of members; meant for tests and small objects.
   package subscript(key: String) -> JSONValue? {
-    for member in JSONMembers(self) where member.isKey(key) {
-      return member.value
-    }
-    return nil
+    guard isObject else { return nil }
+    return tape.find(key, in: index, from: 0, at: index + 1).map { JSONValue(tape, $0.key + 1) }
   }
 }
 

@@ -46,5 +46,27 @@ package struct VectorAttempt: Sendable {
   /// The settings of this step alone.
   package var settings: Settings
   package var isMethodEnabled: Bool
-  package var expectation: Expectation
+  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  private var box: [Expectation]
+
+  /// Creates an attempt from its parts.
+  package init(
+    attempt: Attempt, session: Reference?, target: String?, code: Reference?, ticket: Int?,
+    settings: Settings, isMethodEnabled: Bool, expectation: Expectation
+  ) {
+    self.attempt = attempt
+    self.session = session
+    self.target = target
+    self.code = code
+    self.ticket = ticket
+    self.settings = settings
+    self.isMethodEnabled = isMethodEnabled
+    box = [expectation]
+  }
+
+  /// What it must come to.
+  package var expectation: Expectation {
+    _read { yield box[0] }
+    _modify { yield &box[0] }
+  }
 }

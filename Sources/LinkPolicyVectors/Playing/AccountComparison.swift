@@ -15,15 +15,22 @@ struct AccountComparison {
       mismatches += list.items
     }
     for (index, wanted) in expected.enumerated() {
-      var list = MismatchList(step: nil, at: wanted.position)
       let found: Account?
       if let id = wanted.id {
         found = accounts.first { $0.id.hasSameBytes(as: id) }
-        list.prefix = "accounts." + id
       } else {
         found = accounts.indices.contains(index) ? accounts[index] : nil
-        list.prefix = "accounts[" + String(index) + "]"
       }
+      if let found {
+        var list = MismatchList(step: nil, at: wanted.position)
+        Self.compare(wanted, found, &list)
+        if list.items.isEmpty {
+          continue
+        }
+      }
+      // Only now are the keys worth naming in full.
+      var list = MismatchList(step: nil, at: wanted.position, namesKeys: true)
+      list.prefix = wanted.id.map { "accounts." + $0 } ?? "accounts[" + String(index) + "]"
       if let found {
         list.prefix += "."
         Self.compare(wanted, found, &list)
@@ -45,8 +52,12 @@ struct AccountComparison {
     list.compare("profile.photo", wanted.profilePhoto, found.profile.photo)
     list.compare("tenant", wanted.tenant, found.tenant)
     list.compare("undoAddress", wanted.undoAddress, found.undoAddress)
-    list.compare("factors", wanted.factors.map { String($0) }, String(found.factors))
-    list.compare("state", wanted.state.map { $0.word }, found.state.word)
+    if let factors = wanted.factors, factors != found.factors {
+      list.compare("factors", String(factors), String(found.factors))
+    }
+    if let state = wanted.state, state != found.state {
+      list.compare("state", state.word, found.state.word)
+    }
     compare(wanted.labels, found.labels, &list)
     guard let methods = wanted.methods else { return }
     compare(methods, found.methods, &list)
@@ -55,27 +66,34 @@ struct AccountComparison {
   private static func compare(
     _ wanted: [ExpectedMethod], _ found: [Method], _ list: inout MismatchList
   ) {
-    let names = found.map { ExpectedMethod.describe($0.provider, $0.kind) }
-    let isSame =
-      wanted.count == found.count
-      && zip(wanted, found).allSatisfy { $0.0.isOf($0.1.provider, $0.1.kind) }
-    guard isSame else {
+    guard isSame(wanted, found) else {
+      let names = found.map { ExpectedMethod.describe($0.provider, $0.kind) }
       list.add(
         "methods", expected: MismatchList.list(wanted.map { $0.description }),
         got: MismatchList.list(names))
       return
     }
     let prefix = list.prefix
-    for (index, method) in wanted.enumerated() {
-      let got = found[index]
-      list.prefix = prefix + "methods." + method.description + "."
-      list.compare("subject", method.subject, got.subject)
-      list.compare("formerSubjects", method.formerSubjects, got.formerSubjects)
-      list.compare("address", method.address, got.address)
-      list.compare("proved", method.proved, got.provedAddress)
-      compare(method.labels, got.labels, &list)
+    for index in wanted.indices {
+      if list.namesKeys {
+        list.prefix = prefix + "methods." + wanted[index].description + "."
+      }
+      list.compare("subject", wanted[index].subject, found[index].subject)
+      list.compare("formerSubjects", wanted[index].formerSubjects, found[index].formerSubjects)
+      list.compare("address", wanted[index].address, found[index].address)
+      list.compare("proved", wanted[index].proved, found[index].provedAddress)
+      compare(wanted[index].labels, found[index].labels, &list)
     }
     list.prefix = prefix
+  }
+
+  private static func isSame(_ wanted: [ExpectedMethod], _ found: [Method]) -> Bool {
+    guard wanted.count == found.count else { return false }
+    for index in wanted.indices
+    where !wanted[index].isOf(found[index].provider, found[index].kind) {
+      return false
+    }
+    return true
   }
 
   private static func compare(

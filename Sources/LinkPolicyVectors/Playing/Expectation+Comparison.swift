@@ -17,8 +17,12 @@ extension Expectation {
     list.compare("error", error, answer.error)
     list.compare("shown", shown, answer.shown)
     compareReason(answer, &list)
-    list.compare("ask", ask?.name.text, answer.ask?.name.text)
-    list.compare("tell", tell?.map { $0.name.text }, answer.tell?.map { $0.name.text })
+    if let ask {
+      list.compare("ask", ask.name.text, answer.ask?.name.text)
+    }
+    if let tell {
+      list.compare("tell", tell.map { $0.name.text }, answer.tell?.map { $0.name.text })
+    }
     compareTold(answer, &list)
     list.compare("ticket", hasTicket, answer.hasTicket)
     for (platform, name) in names {
@@ -29,10 +33,19 @@ extension Expectation {
     list.compare("account", account, answer.account)
     list.compare("new", isNew, answer.isNew)
     list.compare("session", opensSession, answer.opensSession)
-    list.compare(
-      "listeners", listeners?.map { $0.description }, answer.listeners?.map { $0.description })
-    list.compare(
-      "removed", removed?.map { $0.description }, answer.removed?.map { $0.description })
+    if let listeners {
+      let got = answer.listeners
+      if listeners != got {
+        list.compare(
+          "listeners", listeners.map { $0.description }, got?.map { $0.description })
+      }
+    }
+    if let removed {
+      let got = answer.removed
+      if !removed.isEmpty || got?.isEmpty != true {
+        list.compare("removed", removed.map { $0.description }, got?.map { $0.description })
+      }
+    }
   }
 
   /// Compares an answer that the attempt is malformed.

@@ -20,11 +20,14 @@ struct MismatchList {
   let position: SourcePosition
   /// What every key is prefixed with.
   var prefix = ""
+  /// Whether prefixes are made; whoever only asks whether there is a mismatch needs none.
+  let namesKeys: Bool
   private(set) var items: [Mismatch] = []
 
-  init(step: Int?, at position: SourcePosition) {
+  init(step: Int?, at position: SourcePosition, namesKeys: Bool = false) {
     self.step = step
     self.position = position
+    self.namesKeys = namesKeys
   }
 
   mutating func add(_ key: String, expected: String, got: String) {

@@ -15,7 +15,9 @@ extension PlayedCase {
     var result: [Mismatch] = []
     for step in steps {
       if case .attempt(let attempt) = step.step.content {
-        result += step.mismatches(attempt.expectation)
+        var list = MismatchList(step: step.number, at: step.position)
+        step.answer?.compare(with: attempt.expectation, &list)
+        result += list.items
       }
     }
     if let expected = sequence.accounts {
@@ -25,10 +27,10 @@ extension PlayedCase {
   }
 }
 
-extension PlayedStep {
-  fileprivate func mismatches(_ expected: Expectation) -> [Mismatch] {
-    var list = MismatchList(step: number, at: position)
-    switch answer {
+extension PlayedStep.Answer {
+  /// Compares the answer to an attempt with what was expected.
+  func compare(with expected: Expectation, _ list: inout MismatchList) {
+    switch self {
     case .decided(let decision, let applied):
       expected.compare(CarriedOut(decision: decision, applied: applied), &list)
     case .conflict(let decision, let conflict):
@@ -38,10 +40,7 @@ extension PlayedStep {
       expected.compare(inputError: error.reason, error.message, &list)
     case .fault(let key, let message):
       list.add(key, expected: "something that an earlier step made", got: message)
-    case nil:
-      break
     }
-    return list.items
   }
 }
 

@@ -29,6 +29,14 @@ public struct PlayedStep: Sendable {
     case inputError(InputError)
     /// It names something that the steps before did not make.
     case fault(key: String, String)
+
+    /// What was decided; nil where nothing was.
+    package var decision: Decision? {
+      switch self {
+      case .decided(let decision, _), .conflict(let decision, _): decision
+      case .inputError, .fault: nil
+      }
+    }
   }
 
   /// The number, counted from 1, waiting included.
@@ -43,10 +51,7 @@ public struct PlayedStep: Sendable {
 
   /// What was decided; nil for a step that attempts nothing or is malformed.
   public var decision: Decision? {
-    switch answer {
-    case .decided(let decision, _), .conflict(let decision, _): decision
-    case .inputError, .fault, nil: nil
-    }
+    answer?.decision
   }
 
   /// What carrying it out came to.

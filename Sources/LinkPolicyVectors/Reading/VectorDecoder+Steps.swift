@@ -53,8 +53,7 @@ extension VectorDecoder {
     let settings = Settings(reader.pairs("settings", &findings))
     let isEnabled = reader.word("method", MethodSwitch.words, &findings)
     guard let expected = reader.required("expect", &findings) else { return nil }
-    let expectation = expectation(expected)
-    guard let attempt, let expectation else { return nil }
+    guard let expectation = expectation(expected), let attempt else { return nil }
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
       settings: settings,

@@ -16,6 +16,23 @@ struct VectorDecoder {
     self.keepsJSON = keepsJSON
   }
 
+  /// Reads the case of one line.
+  ///
+  /// Throws an ``InvalidInput`` with every finding. Nearly every line has none, so what findings
+  /// alone need is kept only by a second look.
+  static func vector(
+    of line: JSONDocument, file: String, keepsJSON: Bool, in sources: SourceMap
+  ) throws(InvalidInput) -> VectorCase? {
+    var decoder = VectorDecoder(
+      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false)
+    let vector = decoder.vector(line.root)
+    guard decoder.findings.hasErrors else { return vector }
+    decoder = VectorDecoder(line.locator, file: file, keepsJSON: keepsJSON)
+    _ = decoder.vector(line.root)
+    try decoder.findings.check(in: sources)
+    return vector
+  }
+
   /// Reads `{vectors: 1, policy, cases}`.
   mutating func document(_ root: JSONValue) -> [VectorCase] {
     guard var reader = JSONObjectReader(root, &findings) else { return [] }
@@ -78,7 +95,7 @@ struct VectorDecoder {
     let steps = reader.given("steps")
     let policy = reader.given("reject-policy")
     let input = reader.given("reject-input")
-    if let second = [steps, policy, input].compactMap({ $0 }).dropFirst().first {
+    if let second = steps == nil ? (policy == nil ? nil : input) : policy ?? input {
       findings.report(
         .vectorInvalidCase, "this case is of several kinds", at: second,
         help: "give it one of `steps`, `reject-policy` and `reject-input`")

@@ -151,14 +151,8 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        var decoder = VectorDecoder(
-          line.locator, file: name, keepsJSON: keepsJSON, suggestsKeys: false)
-        vector = decoder.vector(line.root)
-        if decoder.findings.hasErrors {
-          decoder = VectorDecoder(line.locator, file: name, keepsJSON: keepsJSON)
-          vector = decoder.vector(line.root)
-        }
-        try decoder.findings.check(in: lines.sources)
+        vector = try VectorDecoder.vector(
+          of: line, file: name, keepsJSON: keepsJSON, in: lines.sources)
       } catch {
         count += 1
         diagnostics += error.diagnostics

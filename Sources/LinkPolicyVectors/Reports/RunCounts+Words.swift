@@ -27,9 +27,7 @@ extension RunCounts {
 
 extension VectorRun {
   /// The findings that kept input from being read or run, each with its place, if it has one.
-  var problemList:
-    [(finding: Diagnostic, place: (file: String, position: SourcePosition)?)]
-  {
+  var problemList: [(finding: Diagnostic, place: (file: String, position: SourcePosition)?)] {
     problems.flatMap { problem in
       problem.diagnostics.map { finding in
         let place = finding.position.flatMap { position in

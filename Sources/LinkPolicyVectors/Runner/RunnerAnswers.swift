@@ -11,7 +11,9 @@ public struct Implementation: Sendable, Equatable {
   public var language: String
   /// Where its bugs are reported.
   public var issues: String?
-  /// The keys of a step's expectation that it answers; nil for all. Others are not compared.
+  /// The keys of a step's expectation that it answers; nil for all.
+  ///
+  /// Others are not compared.
   public var keys: Set<Name>?
 }
 

@@ -31,8 +31,9 @@ public struct RunnerFault: Error, Sendable, Equatable {
     Self("it wrote a line that it was not asked for")
   }
 
-  static var early: Self {
-    Self("it answered before it had read the request")
+  /// A line that came before the request was read.
+  static func early(_ line: [UInt8]) -> Self {
+    Self("it answered before it had read the request: " + Name(bytes: line).quoted)
   }
 
   /// An answer that is not what the protocol has, with the start of its line.

@@ -109,9 +109,7 @@ struct RunnerLauncher: Sendable {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) }
     unsafe words.append(nil)
     defer {
-      for unsafe word in unsafe words {
-        unsafe free(word)
-      }
+      unsafe words.forEach { unsafe free($0) }
     }
     var process: pid_t = 0
     let status = unsafe posix_spawn(

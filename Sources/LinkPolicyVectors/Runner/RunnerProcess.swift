@@ -50,7 +50,7 @@ final class RunnerProcess {
     var written = 0
     while true {
       if let answer = takeLine() {
-        guard written == line.count else { throw .early }
+        guard written == line.count else { throw .early(answer) }
         return answer
       }
       guard buffer.count <= limit else { throw .tooLong(limit) }
@@ -180,6 +180,11 @@ final class RunnerProcess {
     let result = unsafe bytes.withUnsafeBytes { unsafe RunnerLauncher.write(descriptor, $0) }
     guard result < 0 else { return result }
     guard errno == EAGAIN || errno == EINTR else {
+      // What it wrote before it went says most.
+      while wait(milliseconds: 0, writes: false).reads, try read() > 0 {}
+      if let answer = takeLine() {
+        throw .early(answer)
+      }
       throw ended(isInputOpen: false)
     }
     return 0

@@ -40,9 +40,12 @@ struct BlockSource {
   private mutating func read() throws(InvalidInput) -> Piece? {
     while pending.isEmpty {
       if var open = lines {
-        let block = try open.blocks.next()
-        lines = block == nil ? nil : open
-        guard let block else { return .end(open.file, open.blocks.check) }
+        // Taken out, so that the bytes on their way are not held twice.
+        lines = nil
+        guard let block = try open.blocks.next() else {
+          return .end(open.file, open.blocks.check)
+        }
+        lines = open
         return .block(
           VectorBlock(
             file: open.file, number: fileCount, format: .jsonLines, bytes: block.bytes,

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Where each id was met first, in sixteen bytes for each.
+/// Where each id was met first, in some forty bytes for each.
 ///
 /// An id is kept as 64 bits of a hash that differs from run to run, so that nobody can make two
 /// ids collide on purpose; by accident, two of a million do once in thirty million runs.
@@ -39,15 +39,17 @@ struct IDTable {
     }
   }
 
-  private var places: [Int: Place] = [:]
+  // In parts, so that a table that grows is copied part by part.
+  private var places: [[Int: Place]] = Array(repeating: [:], count: 64)
 
   /// Takes an id; where it was met before, nil if it was not.
   mutating func take(_ entry: Entry, file: Int) -> Place? {
     let place = Place(file: file, entry.position)
-    if let first = places.updateValue(place, forKey: entry.hash) {
-      places[entry.hash] = first
+    let part = entry.hash & 63
+    if let first = places[part][entry.hash] {
       return first
     }
+    places[part][entry.hash] = place
     return nil
   }
 }

@@ -24,4 +24,12 @@ public struct RunProgress: Sendable {
   public var cases: Int
   /// The cases that failed so far.
   public var failed: Int
+
+  /// Creates a state of a run.
+  public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.cases = cases
+    self.failed = failed
+  }
 }

@@ -41,9 +41,8 @@ struct VectorBlock: Sendable {
     while diagnostics.count < RunCollector.findingLimit {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
-        var decoder = VectorDecoder(line.locator, file: file.path, keepsJSON: keepsJSON)
-        let vector = decoder.vector(line.root)
-        try decoder.findings.check(in: lines.sources)
+        let vector = try VectorDecoder.vector(
+          of: line, file: file.path, keepsJSON: keepsJSON, in: lines.sources)
         if let vector, !each(tiered(vector)) {
           break
         }

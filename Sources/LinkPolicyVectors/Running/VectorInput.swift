@@ -5,4 +5,3 @@ public enum VectorInput: Sendable {
   /// A text that is in memory.
   case text([UInt8], name: String, format: VectorReader.Format)
 }
-

@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// Runs vectors: reads them, has them played by this engine or by other implementations, and
 /// judges what comes.
 ///
-/// Works on several threads, in as much memory as a few blocks of the input take, and sixteen
+/// Works on several threads, in as much memory as a few blocks of the input take, and some forty
 /// bytes for each id. What it reports does not depend on the number of threads. It has no clock:
 /// known failures are judged by the day it is told.
 public struct VectorRunner: Sendable {

@@ -20,7 +20,7 @@ struct TestRun {
 
   let run: VectorRun
   /// The report for people.
-  let report: String
+  var report: String
   /// The results that were told.
   let results: [CaseResult]
   let notes: [String]

@@ -1,0 +1,133 @@
+internal import LinkPolicy
+
+/// The store and what else a case has made so far.
+struct Stage {
+  private let vector: VectorSequence
+  private let policy: Policy
+  private(set) var accounts = Accounts()
+  private var settings: Settings
+  /// The sessions that steps opened, with the numbers of these steps.
+  private var sessions: [(step: Int, id: String)] = []
+  private var lastCode: String?
+  /// The tickets that the decisions of steps handed out.
+  private var tickets: [(step: Int, ticket: Ticket)] = []
+
+  init(_ vector: VectorSequence, _ policy: Policy) {
+    self.vector = vector
+    self.policy = policy
+    settings = vector.settings
+    for account in vector.given {
+      var account = account
+      if let tenant = vector.tenant, account.tenant == nil {
+        account.tenant = tenant
+      }
+      accounts.add(account)
+    }
+    for orphan in vector.orphans {
+      let issuer = policy.document.issuer(of: orphan.provider)
+      accounts.addOrphan(issuer: issuer, subject: orphan.subject)
+    }
+  }
+
+  mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {
+    switch content {
+    case .attempt(let attempt):
+      return decide(attempt, number: number)
+    case .wait(.old):
+      accounts.ageSessions()
+    case .wait(.expired):
+      accounts.expireCodes()
+    case .set(let changes):
+      settings = settings.merging(changes)
+    }
+    return nil
+  }
+
+  private mutating func decide(_ step: VectorAttempt, number: Int) -> PlayedStep.Answer {
+    var attempt = step.attempt
+    if let tenant = vector.tenant, attempt.tenant == nil {
+      attempt.tenant = tenant
+    }
+    var caller = Accounts.Caller(
+      target: step.target, settings: settings.merging(step.settings),
+      isMethodEnabled: step.isMethodEnabled)
+    if let reference = step.session {
+      caller.session = session(reference)
+      if caller.session == nil {
+        return .fault(key: "as", "no session was opened there")
+      }
+    }
+    if let reference = step.code {
+      caller.code = code(reference)
+      if caller.code == nil {
+        return .fault(key: "code", "no code was mailed before")
+      }
+    }
+    if let number = step.ticket {
+      attempt.ticket = tickets.last { $0.step == number }?.ticket
+      if attempt.ticket == nil {
+        return .fault(key: "ticket", "no ticket was handed out there")
+      }
+    }
+    do throws(InputError) {
+      return apply(try accounts.decide(attempt, by: caller, under: policy), number: number)
+    } catch {
+      return .inputError(error)
+    }
+  }
+
+  private mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
+    if let ticket = decision.ticket {
+      tickets.append((number, ticket))
+    }
+    do throws(Accounts.Conflict) {
+      let applied = try accounts.apply(decision)
+      if let session = applied.session {
+        sessions.append((number, session))
+      }
+      for event in applied.events {
+        if case .codeMailed(let id, _, _) = event {
+          lastCode = id
+        }
+      }
+      return .decided(decision, applied)
+    } catch {
+      return .conflict(decision, error)
+    }
+  }
+
+  private func session(_ reference: VectorAttempt.Reference) -> String? {
+    switch reference {
+    case .last: sessions.last?.id
+    case .step(let number): sessions.last { $0.step == number }?.id
+    case .id(let id): id
+    }
+  }
+
+  private func code(_ reference: VectorAttempt.Reference) -> String? {
+    if case .id(let id) = reference { id } else { lastCode }
+  }
+}
+
+extension Settings {
+  /// These settings with others on top.
+  fileprivate func merging(_ others: Settings) -> Settings {
+    guard !others.values.isEmpty else { return self }
+    var result = self
+    for (name, value) in others.values {
+      result.values.removeAll { $0.name.hasSameBytes(as: name) }
+      result.values.append((name: name, value: value))
+    }
+    return result
+  }
+}
+
+extension PolicyDocument {
+  /// The issuer under which a provider's subjects are held.
+  fileprivate func issuer(of provider: String) -> String {
+    for declaration in providers where provider.hasSameBytes(as: declaration.id.value) {
+      return declaration.issuer?.value.text ?? provider
+    }
+    return provider
+  }
+}
