@@ -13,12 +13,15 @@ struct MutateCommand: Command {
         .choice("--format", ["pretty", "json", "markdown"], "how the report is written"),
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
+        .value("--limit", "N", "search vectors for at most N survivors; 20 unless told"),
+        ExplorationOptions.stores, ExplorationOptions.seed,
         .flag("--trace", "a vector that names a row or effects notices another one as well"),
       ],
       details: """
         A PATH is a vector file or a folder of them; used are the vectors about the policy and
         about those that it extends. Each edit that loads is a mutant. One that no cell can tell
-        from the policy is equivalent, and so proved; the others must make a vector fail. Ends with
+        from the policy is equivalent, and so proved; the others must make a vector fail. A survivor
+        comes with the shortest vector found that would notice it, without answers. Ends with
         0 where every mutant is killed or equivalent, with 1 where one survives, where there is
         none, and where a vector fails under the policy itself.
         """,
@@ -32,6 +35,8 @@ struct MutateCommand: Command {
   private let cases: CaseStream
   private let options: MutationRun.Options
   private let format: String
+  private let limit: Int
+  private let exploration: ExplorationOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(2...Int.max)[0])
@@ -51,6 +56,8 @@ struct MutateCommand: Command {
     options.countsTrace = arguments.has("--trace")
     self.options = options
     format = arguments.value("--format") ?? "pretty"
+    limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
+    exploration = try ExplorationOptions(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
@@ -79,7 +86,16 @@ struct MutateCommand: Command {
       code.join(.findings)
       return code
     }
-    let report = MutationReport(MutationRun(policy, index, options), index)
+    var report = MutationReport(MutationRun(policy, index, options), index)
+    if !report.survivors.isEmpty, limit > 0 {
+      let explorer = exploration.explore(policy, &terminal)
+      report.search(
+        by: explorer, named: source.name, limit: limit, threads: options.threads
+      ) { count in
+        terminal.show(progress: "searched vectors for \(count) survivors")
+      }
+      terminal.clearProgress()
+    }
     switch format {
     case "json": terminal.output.write(report.json)
     case "markdown": terminal.output.write(SafeText.terminal(report.markdown))

@@ -11,6 +11,8 @@ package struct MutationRun: Sendable {
     package var row: String?
     /// Whether a row or a list of effects that differs is noticed as well.
     package var countsTrace = false
+    /// How many vectors are looked for that notice a mutant.
+    package var killers = 1
     /// How many threads do the work.
     package var threads = 2
 
@@ -41,7 +43,7 @@ package struct MutationRun: Sendable {
     }
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
-    let judge = MutantJudge(policy, index, countsTrace: options.countsTrace)
+    let judge = MutantJudge(policy, index, countsTrace: options.countsTrace, killerLimit: options.killers)
     OrderedWork.run(
       threads: options.threads, worker: { _ in judge }, next: { next.next() },
       take: { verdict in
@@ -49,5 +51,12 @@ package struct MutationRun: Sendable {
         return true
       })
     self.verdicts = verdicts
+  }
+
+  /// The mutants that survive, with what is known of them.
+  package var survivors: [(mutant: Mutant, survivor: Survivor)] {
+    zip(mutants, verdicts).compactMap { mutant, verdict in
+      if case .survived(let survivor) = verdict { (mutant, survivor) } else { nil }
+    }
   }
 }

@@ -7,6 +7,7 @@ struct MutantJudge: Worker {
   private let policy: Policy
   private let loader: MutantLoader
   private let countsTrace: Bool
+  private let killerLimit: Int
   private var book: AnswerBook
   /// The answers of the policy by table, and by situation.
   private let graphs: [AnswerGraph]
@@ -21,10 +22,11 @@ struct MutantJudge: Worker {
   }
 
   /// With `countsTrace`, a row or a list of effects that differs is noticed as well.
-  init(_ policy: Policy, _ index: SuiteIndex, countsTrace: Bool) {
+  init(_ policy: Policy, _ index: SuiteIndex, countsTrace: Bool, killerLimit: Int) {
     self.policy = policy
     self.index = index
     self.countsTrace = countsTrace
+    self.killerLimit = killerLimit
     let editor = PolicyEditor(policy)
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
@@ -41,11 +43,13 @@ struct MutantJudge: Worker {
     guard let loaded = loader.load(piece) else { return .refused }
     guard let change = change(piece, loaded.policy) else { return .equivalent }
     let player = Player(loaded.policy)
-    for number in change.candidates {
+    var killers: [Int] = []
+    for number in change.candidates where killers.count < killerLimit {
       if notices(player.play(index.vectors[Int(number)])) {
-        return .killed(vector: Int(number))
+        killers.append(Int(number))
       }
     }
+    guard killers.isEmpty else { return .killed(by: killers) }
     let schema = policy.vocabulary.schema
     return .survived(
       Survivor(

@@ -6,8 +6,8 @@ package enum MutantVerdict: Sendable {
   case refused
   /// Nothing outside of a trace can tell it from the policy.
   case equivalent
-  /// A vector notices it, the one of this number.
-  case killed(vector: Int)
+  /// Vectors notice it, those of these numbers; no more of them than were asked for.
+  case killed(by: [Int])
   /// No vector notices it.
   case survived(Survivor)
 }

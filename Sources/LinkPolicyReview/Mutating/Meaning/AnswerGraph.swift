@@ -131,12 +131,22 @@ struct AnswerGraph: Sendable {
             ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
             : b
           if let path = difference(next, match) {
-            return path + [(tested, value)]
+            // What can only be so in such a cell goes without saying.
+            return isForced(a, i, facts.0 == tested) ? path : path + [(tested, value)]
           }
         }
       }
       equal.insert([a, b])
       return nil
+    }
+
+    /// Whether a graph leaves one class of an axis only.
+    private func isForced(_ graph: CellGraph, _ axis: Int, _ isTested: Bool) -> Bool {
+      guard isTested else { return false }
+      let open = (0..<left.algebra.axes[axis].classCount).count {
+        !left.algebra.branch(graph, axis: axis, class: $0).isEmpty
+      }
+      return open == 1
     }
   }
 }
@@ -147,6 +157,7 @@ private struct Maker {
   let facts: [EngineFact]
   var proof = CellGraph.empty
   var book: AnswerBook
+  private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
   init(storage: PolicyStorage, facts: [EngineFact], book: AnswerBook) {
     self.storage = storage
@@ -174,18 +185,35 @@ private struct Maker {
       return .terminal(book.number(of: meaning))
     }
     var graph = CellGraph.empty
-    for value in 0..<storage.vocabulary.schema.count(fact.rawValue) {
+    for (value, here) in occurring(fact, &cells) {
       var facts = facts
       facts[fact] = value
       let part = self.graph(of: answer, rest.dropFirst(), facts, &cells, isProven: isProven)
+      graph = cells.algebra.choose(here, part, else: graph)
+    }
+    return graph
+  }
+
+  /// The values of a fact that occur in the table, each with its cells.
+  private mutating func occurring(
+    _ fact: EngineFact, _ cells: inout TableCells
+  ) -> [(value: Int, cells: CellGraph)] {
+    if let known = known[fact] {
+      return known
+    }
+    var result: [(value: Int, cells: CellGraph)] = []
+    for value in 0..<storage.vocabulary.schema.count(fact.rawValue) {
       let here = cells.cells(matching: [
         ResolvedCondition(
           fact: fact.rawValue, values: ValueSet([value]),
           position: SourcePosition(line: 1, column: 1))
       ])
-      graph = cells.algebra.choose(here, part, else: graph)
+      if !cells.algebra.intersection(cells.space, here).isEmpty {
+        result.append((value, here))
+      }
     }
-    return graph
+    known[fact] = result
+    return result
   }
 }
 

@@ -50,7 +50,7 @@ struct AnswerMeaning: Hashable {
     ask = answer.ask
     tell = answer.tell
     effects = EffectMeaning.normal(answer.effects, in: cell)
-    isProof = isProven && EffectMeaning.recordsProof(answer.effects)
+    isProof = isProven && EffectMeaning.recordsProof(answer.effects, in: cell)
   }
 }
 

@@ -11,16 +11,18 @@ package struct EffectMeaning: Sendable {
     package var state: FactValue.AccountState
     package var address: FactValue.Address
     package var sameProvider: FactValue.SameProvider
+    /// The kind of sign-in that the attempt carries; nil for none.
+    package var kind: MethodKind?
+
     /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
-    package var isHeldByAddress: Bool
+    var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
 
     package init(_ facts: FactVector) {
       account = FactValue.Account(rawValue: facts[.account]) ?? .none
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
       address = FactValue.Address(rawValue: facts[.address]) ?? .absent
       sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none
-      let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
-      isHeldByAddress = kind?.isSubjectTheAddress ?? true
+      kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     }
   }
 
@@ -34,19 +36,17 @@ package struct EffectMeaning: Sendable {
     }
     for effect in effects {
       switch effect {
-      case .supersedeSubject:
-        add(.sameProvider)
-        add(.kind)
+      case .supersedeSubject: add(.sameProvider)
       case .createWithoutAddress: add(.address)
       case .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail: add(.account)
       case .enable, .disable: add(.accountState)
-      case .link, .replaceSubject, .refreshMethod: add(.kind)
       default: break
       }
     }
-    if !effects.contains(where: { EffectFootprint(of: $0).writes.contains(.email) }) {
-      // Only where an address changes does it matter what holds a method.
-      facts.removeAll { $0 == .kind }
+    if effects.contains(where: { recordsProof($0) }) {
+      // Which method is recorded, and with which address, decides what it can prove.
+      add(.kind)
+      add(.address)
     }
     return facts
   }
@@ -135,15 +135,26 @@ package struct EffectMeaning: Sendable {
     Name(a.text) < Name(b.text)
   }
 
-  /// Whether a list adds or refreshes a method, and with it what it proved.
+  /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved.
+  static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
+    guard cell.kind != nil, cell.address != .absent,
+      let place = effects.lastIndex(where: { recordsProof($0) })
+    else { return false }
+    // A new password says anew what it proves.
+    return cell.kind != .password || !effects[place...].contains(.setPassword)
+  }
+
+  /// Whether a list can add or refresh a method at all.
   static func recordsProof(_ effects: [Effect]) -> Bool {
-    effects.contains { effect in
-      switch effect {
-      case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
-        .seizeCredential, .refreshMethod:
-        true
-      default: false
-      }
+    effects.contains { recordsProof($0) }
+  }
+
+  private static func recordsProof(_ effect: Effect) -> Bool {
+    switch effect {
+    case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod:
+      true
+    default: false
     }
   }
 }

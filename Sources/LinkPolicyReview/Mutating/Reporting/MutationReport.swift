@@ -65,8 +65,27 @@ package struct MutationReport: Sendable {
       for place in operators.indices where operators[place].name == mutant.operation {
         operators[place].counts.add(verdict)
       }
-      if case .survived(let survivor) = verdict {
-        survivors.append(Entry(mutant: mutant, survivor: survivor))
+    }
+    survivors = run.survivors.map { Entry(mutant: $0.mutant, survivor: $0.survivor) }
+  }
+
+  /// Adds to the first survivors the shortest vectors that would notice them, as far as a search
+  /// finds one.
+  ///
+  /// Nothing is expected of their steps: an expected answer comes from a document.
+  package mutating func search(
+    by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
+    progress: (Int) -> Void
+  ) {
+    let searched = survivors.prefix(limit)
+    let found = KillerSearch.sequences(
+      noticing: searched.map { $0.survivor.policy }, by: explorer, threads: threads,
+      done: progress)
+    for (place, sequence) in found.enumerated() {
+      survivors[place].killer = sequence.map { sequence in
+        SequenceVector(
+          sequence, under: explorer.policy, named: policyName, prefix: "m", answers: .none
+        ).json.line
       }
     }
   }
