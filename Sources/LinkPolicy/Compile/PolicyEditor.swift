@@ -23,7 +23,7 @@ package struct PolicyEditor: Sendable {
 
   /// The policy that edits start from.
   package let base: Policy
-  private let known: KnownParts
+  private var known: KnownParts
 
   package init(_ base: Policy) {
     self.base = base
@@ -51,6 +51,12 @@ package struct PolicyEditor: Sendable {
   package func touches(_ part: Part, _ index: Int, of policy: Policy) -> Bool {
     known.editing(part).touches(
       index, policy.storage.tables[index], checker(of: policy.storage))
+  }
+
+  /// Works out once and for all what can occur for a table, with further conditions told apart.
+  package mutating func remember(_ told: [ResolvedCondition], forTable index: Int) {
+    let cells = cells(ofTable: index, of: base, toldApart: told)
+    known.boxes[index].remember(cells.algebra.axes)
   }
 
   /// The cells of a table of an edited policy, with further conditions told apart.

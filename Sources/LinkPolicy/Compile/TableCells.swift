@@ -64,8 +64,7 @@ package struct TableCells: Sendable {
       indexOfFact[axis.fact] = index
     }
     self.indexOfFact = indexOfFact
-    algebra = CellAlgebra(axes: axes)
-    space = occurring()
+    (algebra, space) = boxes.space(on: axes)
     for fact in derived {
       let relation = relation(of: fact)
       space = algebra.intersection(space, relation)
@@ -86,15 +85,6 @@ package struct TableCells: Sendable {
         CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: sets[fact]))
     }
     return axes
-  }
-
-  /// The cells that some box touches.
-  private mutating func occurring() -> CellGraph {
-    var sets: [CellGraph] = []
-    for box in boxes.cells(on: algebra.axes) {
-      sets.append(algebra.set(of: box))
-    }
-    return algebra.union(sets)
   }
 
   /// The cells that conditions match.

@@ -10,6 +10,8 @@ package struct BoxSet: Sendable {
   /// For each box and fact the number of its set.
   private let numbers: [UInt16]
   private var factCount: Int { sets.count }
+  /// What the boxes touch on some axes, for those who ask for the same ones again.
+  private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
 
   init(_ boxes: [FactBox]) {
     let factCount = boxes.first?.values.count ?? 0
@@ -31,6 +33,26 @@ package struct BoxSet: Sendable {
     self.boxes = boxes
     self.sets = sets
     self.numbers = numbers
+  }
+
+  /// The cells that the boxes touch, as a set of a new algebra over some axes.
+  func space(on axes: [CellAxis]) -> (algebra: CellAlgebra, space: CellGraph) {
+    for known in remembered where known.algebra.axes == axes {
+      return known
+    }
+    var algebra = CellAlgebra(axes: axes)
+    var sets: [CellGraph] = []
+    for box in cells(on: axes) {
+      sets.append(algebra.set(of: box))
+    }
+    let space = algebra.union(sets)
+    return (algebra, space)
+  }
+
+  /// Works out what the boxes touch on some axes once and for all.
+  mutating func remember(_ axes: [CellAxis]) {
+    guard !remembered.contains(where: { $0.algebra.axes == axes }) else { return }
+    remembered.append(space(on: axes))
   }
 
   /// The boxes of cells that the boxes touch, each once, in the order of the boxes.

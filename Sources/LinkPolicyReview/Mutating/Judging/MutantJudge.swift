@@ -27,7 +27,10 @@ struct MutantJudge: Worker {
     self.index = index
     self.countsTrace = countsTrace
     self.killerLimit = killerLimit
-    let editor = PolicyEditor(policy)
+    var editor = PolicyEditor(policy)
+    for table in policy.document.decisions.indices {
+      editor.remember(AnswerGraph.toldApart(table, of: policy), forTable: table)
+    }
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
     graphs = policy.document.decisions.indices.map {
@@ -114,6 +117,13 @@ struct MutantJudge: Worker {
     }
     let rows = edited.storage.tables[table].rows
     switch part {
+    case .table(let own): return own == table
+    case .guards(let guards):
+      // What a guard takes is the same here; what it answers may not be.
+      return edited.guards(ofTable: table).contains { guarding in
+        guards.contains(guarding)
+          && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
+      }
     case .fact, .proof:
       return rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
     case .errors:
@@ -125,7 +135,7 @@ struct MutantJudge: Worker {
         if case .error = row.answer.shown { return true }
         return false
       }
-    case .table, .guards, .rules, .everything: return false
+    case .rules, .everything: return false
     }
   }
 

@@ -18,15 +18,12 @@ struct AnswerGraph: Sendable {
     let table = storage.tables[index]
     let guards = storage.guards
     let asked = policy.guards(ofTable: index)
-    let answers = table.rows.map { $0.answer } + asked.map { guards[$0].answer }
-    let facts = EffectMeaning.facts(of: answers.flatMap { $0.effects })
-    let needsProof = answers.contains { EffectMeaning.recordsProof($0.effects) }
     let schema = storage.vocabulary.schema
     let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
-    let told =
-      Self.toldApart(facts.map { $0.rawValue } + exact, schema) + (needsProof ? storage.proof : [])
+    let told = Self.toldApart(index, of: policy) + Self.everyValue(of: exact, schema)
     var cells = editor.cells(ofTable: index, of: policy, toldApart: told)
-    var maker = Maker(storage: storage, facts: facts, book: book)
+    var maker = Maker(storage: storage, book: book)
+    let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
     maker.proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
     var graph = CellGraph.empty
     for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
@@ -50,8 +47,17 @@ struct AnswerGraph: Sendable {
     self.algebra = algebra
   }
 
+  /// What has to be told apart for the answers of a table: what effects come to, and proof.
+  static func toldApart(_ index: Int, of policy: Policy) -> [ResolvedCondition] {
+    let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
+    let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
+    let needsProof = effects.contains { EffectMeaning.recordsProof($0) }
+    return everyValue(of: facts, policy.vocabulary.schema)
+      + (needsProof ? policy.storage.proof : [])
+  }
+
   /// Every value of some facts, each by itself.
-  private static func toldApart(_ facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
+  private static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
     facts.flatMap { fact in
       (0..<schema.count(fact)).map { value in
         ResolvedCondition(
@@ -154,14 +160,12 @@ struct AnswerGraph: Sendable {
 /// Makes graphs of answers, which differ from cell to cell by what effects come to there.
 private struct Maker {
   let storage: PolicyStorage
-  let facts: [EngineFact]
   var proof = CellGraph.empty
   var book: AnswerBook
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
-  init(storage: PolicyStorage, facts: [EngineFact], book: AnswerBook) {
+  init(storage: PolicyStorage, book: AnswerBook) {
     self.storage = storage
-    self.facts = facts
     self.book = book
   }
 
