@@ -26,7 +26,7 @@ extension Policy {
       context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
     let table = storage.tables[index]
     return TableCells(
-      rows: table.rows, boxes: checker.boxes(of: table), guards: checker.guards(for: table),
+      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
       toldApart: told, in: context)
   }
 
@@ -57,7 +57,7 @@ extension Policy {
     var checker = TableChecker(
       context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
     return TableCells(
-      rows: table.rows, boxes: checker.boxes(of: table), guards: active.values, toldApart: [],
+      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values, toldApart: [],
       in: context)
   }
 

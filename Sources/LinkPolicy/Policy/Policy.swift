@@ -22,6 +22,12 @@ public struct Policy: Sendable {
     warnings = compiler.sortedFindings
   }
 
+  /// A policy that was compiled knowing parts of another.
+  init(storage: PolicyStorage) {
+    self.storage = storage
+    warnings = []
+  }
+
   /// The name.
   public var name: String { storage.name.text }
   /// One line about the policy.

@@ -6,9 +6,9 @@ struct GenerateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "generate", operands: "POLICY",
-      summary: "Makes vectors that reach every row, cell or transition of a policy.",
+      summary: "Makes vectors that reach every row, cell or transition, or notice every mutant.",
       options: [
-        .choice("--goal", Goal.allCases.map { $0.rawValue }, "what the vectors are to reach"),
+        .choice("--goal", goals, "what the vectors are to reach"),
         ExplorationOptions.seed, ExplorationOptions.stores,
         .value("--count", "N", "write at most N vectors, the shortest ones"),
         .choice("--answers", ["none", "policy"], "what is expected of the steps"),
@@ -30,8 +30,11 @@ struct GenerateCommand: Command {
       ])
   }
 
+  private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
+
   private let source: PolicySource
-  private let goal: Goal
+  /// What to reach; nil for mutants, which are to be noticed.
+  private let goal: Goal?
   private let exploration: ExplorationOptions
   private let count: Int
   private let answers: SequenceVector.Answers
@@ -41,7 +44,8 @@ struct GenerateCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
-    goal = arguments.value("--goal").flatMap { Goal(rawValue: $0) } ?? .rows
+    let word = arguments.value("--goal") ?? Goal.rows.rawValue
+    goal = Goal(rawValue: word)
     exploration = try ExplorationOptions(arguments)
     count = try ExplorationOptions.number("--count", arguments, 1...Int.max) ?? .max
     answers = arguments.value("--answers") == "policy" ? .policy : .none
@@ -53,7 +57,7 @@ struct GenerateCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
     let explorer = exploration.explore(policy, &terminal)
-    let sequences = Generator(explorer).sequences(for: goal, limit: count)
+    let sequences = sequences(explorer, &terminal)
     var bytes: [UInt8] = []
     var steps = 0
     for sequence in sequences {
@@ -76,5 +80,18 @@ struct GenerateCommand: Command {
       "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
         + "explored \(explorer.expanded) stores")
     return sequences.isEmpty ? .findings : .clean
+  }
+
+  private func sequences(_ explorer: Explorer, _ terminal: inout Terminal) -> [StepSequence] {
+    if let goal {
+      return Generator(explorer).sequences(for: goal, limit: count)
+    }
+    let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: $0) }
+    terminal.clearProgress()
+    for mutant in made.unnoticed {
+      terminal.say("note: nothing was found that notices `" + mutant.id + "`")
+    }
+    terminal.say("\(made.noticed) mutants are noticed, \(made.unnoticed.count) are not")
+    return Array(made.sequences.prefix(count))
   }
 }

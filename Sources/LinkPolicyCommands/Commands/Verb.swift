@@ -11,6 +11,7 @@ enum Verb: String, CaseIterable {
   case schema
   case coverage
   case generate
+  case mutate
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -26,6 +27,7 @@ enum Verb: String, CaseIterable {
     case .schema: SchemaCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
+    case .mutate: MutateCommand.help
     }
   }
 
@@ -43,6 +45,7 @@ enum Verb: String, CaseIterable {
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
+    case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
     }
   }
 }
