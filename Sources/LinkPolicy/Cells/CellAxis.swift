@@ -1,5 +1,5 @@
 /// One fact of a cell space, with its values put into classes that no condition tells apart.
-package struct CellAxis: Sendable {
+package struct CellAxis: Sendable, Equatable {
   /// The fact's index in its schema.
   package let fact: Int
   /// The class of each value.
@@ -35,6 +35,11 @@ package struct CellAxis: Sendable {
       members[classes[value]].append(value)
     }
     self.members = members
+  }
+
+  /// Whether two axes have the same classes of the same fact; their members follow from that.
+  package static func == (a: CellAxis, b: CellAxis) -> Bool {
+    a.fact == b.fact && a.classOfValue == b.classOfValue
   }
 
   /// The classes that hold at least one of the values.

@@ -17,7 +17,7 @@ package struct CellGraph: Sendable, Hashable {
   package static var full: CellGraph { terminal(1) }
 
   package var isEmpty: Bool { self == .empty }
-  var isTerminal: Bool { handle < 0 }
+  package var isTerminal: Bool { handle < 0 }
   /// The number of a terminal.
   package var number: Int { Int(-1 - handle) }
 }

@@ -1,10 +1,13 @@
 /// Turns a document into a compiled policy, collecting every finding on the way.
 struct PolicyCompiler {
   let document: PolicyDocument
+  /// What is known from the policy that the document is an edit of; nil where nothing is.
+  let known: KnownParts?
   var findings = Findings()
 
-  init(_ document: PolicyDocument) {
+  init(_ document: PolicyDocument, knowing known: KnownParts? = nil) {
     self.document = document
+    self.known = known
   }
 
   /// The findings in the order of their positions.
@@ -20,11 +23,7 @@ struct PolicyCompiler {
 
   /// The compiled policy, or nil where a finding is an error.
   mutating func compile() -> PolicyStorage? {
-    var builder = VocabularyBuilder(document)
-    var vocabulary = builder.build()
-    add(builder.findings.diagnostics)
-    // Positions and numbers of a broken vocabulary would only make misleading findings.
-    guard !findings.hasErrors else { return nil }
+    guard var vocabulary = vocabulary() else { return nil }
     let errors = compileErrors()
     var resolver = RowResolver(document, vocabulary, errors)
     resolver.checkGroups()
@@ -44,6 +43,7 @@ struct PolicyCompiler {
     var checker = TableChecker(
       TableContext(vocabulary, guards: context.guards, impossible: context.impossible),
       hasFormerSubjects: hasFormerSubjects, names: errors.map { $0.name })
+    checker.known = known?.holding(for: vocabulary, hasFormerSubjects: hasFormerSubjects)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)
     checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
@@ -52,7 +52,19 @@ struct PolicyCompiler {
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
-      hasFormerSubjects: hasFormerSubjects, digest: PolicyDigest(of: document))
+      impossible: context.impossible, hasFormerSubjects: hasFormerSubjects,
+      digest: known?.base.digest ?? PolicyDigest(of: document))
+  }
+
+  private mutating func vocabulary() -> Vocabulary? {
+    if let known {
+      return known.base.vocabulary
+    }
+    var builder = VocabularyBuilder(document)
+    let vocabulary = builder.build()
+    add(builder.findings.diagnostics)
+    // Positions and numbers of a broken vocabulary would only make misleading findings.
+    return findings.hasErrors ? nil : vocabulary
   }
 
   private mutating func add(_ diagnostics: [Diagnostic]) {

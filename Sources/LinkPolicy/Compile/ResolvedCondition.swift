@@ -5,6 +5,12 @@ package struct ResolvedCondition: Sendable {
   package var values: ValueSet
   package var position: SourcePosition
 
+  package init(fact: Int, values: ValueSet, position: SourcePosition) {
+    self.fact = fact
+    self.values = values
+    self.position = position
+  }
+
   package func holds(_ facts: FactVector) -> Bool {
     values.contains(facts[fact])
   }

@@ -22,7 +22,7 @@ package struct TableCells: Sendable {
 
   private let context: TableContext
   private let indexOfFact: [Int]
-  private let boxes: [FactBox]
+  private let boxes: BoxSet
 
   /// Works out the cells of a table.
   ///
@@ -33,7 +33,7 @@ package struct TableCells: Sendable {
   ///   - told: further sets of values that the cells are to tell apart.
   ///   - context: what the table depends on.
   init(
-    rows: [CompiledRow], boxes: [FactBox], guards: [Int], toldApart told: [ResolvedCondition],
+    rows: [CompiledRow], boxes: BoxSet, guards: [Int], toldApart told: [ResolvedCondition],
     in context: TableContext
   ) {
     self.context = context
@@ -64,8 +64,7 @@ package struct TableCells: Sendable {
       indexOfFact[axis.fact] = index
     }
     self.indexOfFact = indexOfFact
-    algebra = CellAlgebra(axes: axes)
-    space = occurring(boxes)
+    (algebra, space) = boxes.space(on: axes)
     for fact in derived {
       let relation = relation(of: fact)
       space = algebra.intersection(space, relation)
@@ -86,25 +85,6 @@ package struct TableCells: Sendable {
         CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: sets[fact]))
     }
     return axes
-  }
-
-  /// The cells that some box touches.
-  private mutating func occurring(_ boxes: [FactBox]) -> CellGraph {
-    var seen: Set<CellBox> = []
-    var sets: [CellGraph] = []
-    for box in boxes {
-      var classes: [ValueSet] = []
-      for axis in algebra.axes {
-        classes.append(
-          axis.fact < box.values.count
-            ? axis.classes(touching: box.values[axis.fact]) : .all(axis.classCount))
-      }
-      let cells = CellBox(classes)
-      if seen.insert(cells).inserted {
-        sets.append(algebra.set(of: cells))
-      }
-    }
-    return algebra.union(sets)
   }
 
   /// The cells that conditions match.
@@ -206,7 +186,7 @@ package struct TableCells: Sendable {
   private func values(in cell: [Int]) -> [Int] {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
     var least: [Int]?
-    for box in boxes {
+    for box in boxes.boxes {
       var values = first
       var occurs = true
       for (index, axis) in algebra.axes.enumerated() where axis.fact < box.values.count {

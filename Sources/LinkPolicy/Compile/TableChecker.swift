@@ -4,6 +4,8 @@ struct TableChecker {
   var space: SituationSpace
   /// The errors' names, for messages.
   let names: [Name]
+  /// What is known already of the tables and facts that were not edited.
+  var known: KnownParts?
   var findings = Findings()
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
@@ -16,10 +18,11 @@ struct TableChecker {
   mutating func check(
     _ facts: [CompiledFact], _ declared: [FactDeclaration], of tables: [CompiledTable]
   ) -> [CompiledFact] {
-    var boxes: [FactBox] = []
-    for table in tables {
-      boxes += self.boxes(of: table)
+    if let known, !known.editsFacts {
+      context.facts = known.base.facts
+      return context.facts
     }
+    let boxes = everyBox(of: tables)
     for (index, fact) in facts.enumerated() {
       var plain = context
       plain.guards = []
@@ -51,26 +54,19 @@ struct TableChecker {
   ) -> [CompiledTable] {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
-    for table in tables {
+    for (index, table) in tables.enumerated() {
+      if let known, !known.touches(index, table, self) {
+        var laidOut = table
+        laidOut.graph = known.base.tables[index].graph
+        checked.append(laidOut)
+        continue
+      }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let guards = guards(for: table)
-      var cells = TableCells(
-        rows: table.rows, boxes: boxes(of: table), guards: guards,
-        toldApart: obstacleTests(table), in: context)
-      check(
-        table.rows, source.rows, hit: table.hit, &cells,
-        table: Located(table.key, at: table.position),
-        isSameAnswer: { $0.answer == $1.answer })
-      checkEffects(of: table, &cells)
-      noteGuards(table, &cells, &guardsMet)
-      var laidOut = table
-      // The facts that only effects look at need not be walked.
-      var plain = TableCells(
-        rows: table.rows, boxes: boxes(of: table), guards: guards, toldApart: [], in: context)
-      let graph = plain.graph(guardCount: context.guards.count)
-      laidOut.graph = DecisionGraph(graph, of: plain.algebra)
-      checked.append(laidOut)
+      let boxes = known?.boxes[index] ?? BoxSet(boxes(of: table))
+      checked.append(check(table, source, boxes, &guardsMet))
     }
+    // Only all tables together can tell that a guard is never met.
+    guard known == nil else { return checked }
     for (index, guarding) in context.guards.enumerated() where !guardsMet.contains(index) {
       findings.add(
         Diagnostic(
@@ -79,6 +75,29 @@ struct TableChecker {
           help: "earlier guards take its cells, or they cannot occur; remove it"))
     }
     return checked
+  }
+
+  /// A table with its graph, checked; notes the guards that can refuse something in it.
+  mutating func check(
+    _ table: CompiledTable, _ source: TableDeclaration, _ boxes: BoxSet,
+    _ guardsMet: inout ValueSet
+  ) -> CompiledTable {
+    let guards = guards(for: table)
+    var cells = TableCells(
+      rows: table.rows, boxes: boxes, guards: guards, toldApart: obstacleTests(table), in: context)
+    check(
+      table.rows, source.rows, hit: table.hit, &cells,
+      table: Located(table.key, at: table.position),
+      isSameAnswer: { $0.answer == $1.answer })
+    checkEffects(of: table, &cells)
+    noteGuards(table, &cells, &guardsMet)
+    var laidOut = table
+    // The facts that only effects look at need not be walked.
+    var plain = TableCells(
+      rows: table.rows, boxes: boxes, guards: guards, toldApart: [], in: context)
+    let graph = plain.graph(guardCount: context.guards.count)
+    laidOut.graph = DecisionGraph(graph, of: plain.algebra)
+    return laidOut
   }
 
   /// The boxes of everything that can occur for a table.
@@ -98,7 +117,22 @@ struct TableChecker {
     if table.kinds.isEmpty {
       kinds.insert(MethodKind.allCases.count)
     }
-    return context.guards(for: table.action, kinds)
+    // A guard that objects to effects matters only where some row has one.
+    return context.guards(for: table.action, kinds).filter { index in
+      !context.guards[index].hasWould || table.rows.contains { $0.wouldGuards.contains(index) }
+    }
+  }
+
+  /// The boxes of everything that can occur for any table.
+  private mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
+    if let known {
+      return known.everyBox
+    }
+    var boxes: [FactBox] = []
+    for table in tables {
+      boxes += self.boxes(of: table)
+    }
+    return BoxSet(boxes)
   }
 
   /// Notes which guards can refuse something in a table.

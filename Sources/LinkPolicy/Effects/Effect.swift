@@ -2,7 +2,7 @@
 ///
 /// Effects are carried out in order, all or none, on the account that the attempt points to; the
 /// creating ones make that account first.
-public enum Effect: Sendable, Equatable {
+public enum Effect: Sendable, Hashable {
   /// Makes an account with the asserted address, unverified, and the attempt's method.
   case create
   /// Makes an account with the attempt's method, leaving the address in the method.

@@ -46,62 +46,62 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
 }
 
 /// What a row or guard answers.
-struct CompiledAnswer: Sendable, Equatable {
+package struct CompiledAnswer: Sendable, Equatable {
   /// What is shown where it is not the true outcome.
-  enum Shown: Sendable, Equatable {
+  package enum Shown: Sendable, Equatable {
     case outcome
     case allowed
     case error(Int)
   }
 
-  var effects: [Effect] = []
+  package var effects: [Effect] = []
   /// The error's index; nil where the attempt is allowed.
-  var error: Int?
-  var ask: Remedy?
-  var tell: [Disclosure] = []
-  var shown = Shown.outcome
+  package var error: Int?
+  package var ask: Remedy?
+  package var tell: [Disclosure] = []
+  package var shown = Shown.outcome
 }
 
 /// A row or guard, resolved.
-struct CompiledRow: Sendable {
-  var id: Name
-  var conditions: [ResolvedCondition]
-  var answer: CompiledAnswer
+package struct CompiledRow: Sendable {
+  package var id: Name
+  package var conditions: [ResolvedCondition]
+  package var answer: CompiledAnswer
   /// The value of a derived fact.
-  var value = 0
+  package var value = 0
   /// The guards with `would` that this row's effects can meet, in order.
-  var wouldGuards: [Int] = []
+  package var wouldGuards: [Int] = []
   /// The effect words that a guard asks for; empty for a guard without `would`.
-  var would: [Name] = []
-  var hasWould = false
-  var because: [Name]
-  var position: SourcePosition
+  package var would: [Name] = []
+  package var hasWould = false
+  package var because: [Name]
+  package var position: SourcePosition
 }
 
 /// A table, resolved, with the graph that finds its row.
-struct CompiledTable: Sendable {
-  var key: Name
-  var action: Int
-  var kinds: [MethodKind]
-  var hit: HitPolicy
-  var rows: [CompiledRow]
+package struct CompiledTable: Sendable {
+  package var key: Name
+  package var action: Int
+  package var kinds: [MethodKind]
+  package var hit: HitPolicy
+  package var rows: [CompiledRow]
   var graph = DecisionGraph()
-  var position: SourcePosition
+  package var position: SourcePosition
 }
 
 /// A derived fact, resolved, with the graph that computes it.
-struct CompiledFact: Sendable {
-  var fact: Int
-  var hit: HitPolicy
-  var rows: [CompiledRow]
+package struct CompiledFact: Sendable {
+  package var fact: Int
+  package var hit: HitPolicy
+  package var rows: [CompiledRow]
   var graph = DecisionGraph()
-  var position: SourcePosition
+  package var position: SourcePosition
 }
 
 /// An error, resolved.
-struct CompiledError: Sendable {
-  var name: Name
-  var ask: Remedy?
-  var tell: [Disclosure]
-  var names: [(platform: Name, name: Name)]
+package struct CompiledError: Sendable {
+  package var name: Name
+  package var ask: Remedy?
+  package var tell: [Disclosure]
+  package var names: [(platform: Name, name: Name)]
 }

@@ -85,7 +85,7 @@ extension Policy {
     return derive(&facts) && holdsProof(facts)
   }
 
-  private func holdsProof(_ facts: FactVector) -> Bool {
+  package func holdsProof(_ facts: FactVector) -> Bool {
     guard !storage.proof.isEmpty else { return false }
     for condition in storage.proof where !condition.holds(facts) {
       return false
@@ -94,7 +94,7 @@ extension Policy {
   }
 
   /// What decides a complete vector.
-  private func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
+  func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
     let count = storage.guards.count
     let number = storage.tables[table].graph.number(at: facts)
     switch Verdict(number: number, guardCount: count) {

@@ -4,7 +4,8 @@
 /// could fail is not made; every finding is in the error. Deciding neither reads a clock nor
 /// draws a random number.
 public struct Policy: Sendable {
-  let storage: PolicyStorage
+  /// What it was compiled to, for the tools that look at all of it.
+  package let storage: PolicyStorage
 
   /// The findings that did not keep the policy from being made: warnings and notes.
   public let warnings: [Diagnostic]
@@ -19,6 +20,12 @@ public struct Policy: Sendable {
     }
     self.storage = storage
     warnings = compiler.sortedFindings
+  }
+
+  /// A policy that was compiled knowing parts of another.
+  init(storage: PolicyStorage) {
+    self.storage = storage
+    warnings = []
   }
 
   /// The name.

@@ -1,25 +1,28 @@
 /// A compiled policy: never changed once made, shared by all its copies.
-final class PolicyStorage: Sendable {
+package final class PolicyStorage: Sendable {
   let name: Name
   let title: Name
   let sources: SourceMap
-  let vocabulary: Vocabulary
-  let facts: [CompiledFact]
-  let guards: [CompiledRow]
-  let tables: [CompiledTable]
-  let errors: [CompiledError]
-  let proof: [ResolvedCondition]
+  package let vocabulary: Vocabulary
+  package let facts: [CompiledFact]
+  package let guards: [CompiledRow]
+  package let tables: [CompiledTable]
+  package let errors: [CompiledError]
+  package let proof: [ResolvedCondition]
+  /// What the policy declares impossible, each entry by its conditions.
+  package let impossible: [[ResolvedCondition]]
   /// The table by action and kind: `action * (kinds + 1) + kind`; -1 where there is none.
   let dispatch: [Int32]
   let digest: PolicyDigest
   let document: PolicyDocument
-  /// The situations of the policy's tables, for the tools that look at all of them.
-  let hasFormerSubjects: Bool
+  /// Whether superseded subjects can exist, so that an account holds more than its current ones.
+  package let hasFormerSubjects: Bool
 
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
-    proof: [ResolvedCondition], hasFormerSubjects: Bool, digest: PolicyDigest
+    proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasFormerSubjects: Bool,
+    digest: PolicyDigest
   ) {
     name = document.name.value
     title = document.title
@@ -31,6 +34,7 @@ final class PolicyStorage: Sendable {
     self.tables = tables
     self.errors = errors
     self.proof = proof
+    self.impossible = impossible
     self.hasFormerSubjects = hasFormerSubjects
     self.digest = digest
     var dispatch = [Int32](

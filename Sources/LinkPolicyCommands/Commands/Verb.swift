@@ -9,6 +9,9 @@ enum Verb: String, CaseIterable {
   case test
   case vectors
   case schema
+  case coverage
+  case generate
+  case mutate
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -22,6 +25,9 @@ enum Verb: String, CaseIterable {
     case .test: TestCommand.help
     case .vectors: VectorsVerb.help
     case .schema: SchemaCommand.help
+    case .coverage: CoverageCommand.help
+    case .generate: GenerateCommand.help
+    case .mutate: MutateCommand.help
     }
   }
 
@@ -37,6 +43,9 @@ enum Verb: String, CaseIterable {
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
     case .vectors: try VectorsVerb.run(words, &terminal)
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
+    case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
+    case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
+    case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
     }
   }
 }

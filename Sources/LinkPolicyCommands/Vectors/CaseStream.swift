@@ -12,14 +12,15 @@ struct CaseStream {
   private(set) var selected = 0
   private var unselected = UnselectedNames()
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    paths = try Self.paths(arguments)
+  /// Takes the operands as paths, but for some that come before them.
+  init(_ arguments: Arguments, after count: Int = 0) throws(UsageError) {
+    paths = try Self.paths(arguments, after: count)
     selection = CaseSelection.selection(arguments)
   }
 
   /// The files and folders that the arguments name.
-  static func paths(_ arguments: Arguments) throws(UsageError) -> [String] {
-    let paths = try arguments.operands(1...Int.max)
+  static func paths(_ arguments: Arguments, after count: Int = 0) throws(UsageError) -> [String] {
+    let paths = Array(try arguments.operands((count + 1)...Int.max).dropFirst(count))
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw arguments.error("standard input can be read once")
     }

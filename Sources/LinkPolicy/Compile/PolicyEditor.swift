@@ -1,0 +1,82 @@
+/// Compiles edits of one policy, working out again only what an edit touches.
+///
+/// For tools that try thousands of edits. The digest of what it makes is that of the policy it
+/// started from, unless the vocabulary was edited.
+package struct PolicyEditor: Sendable {
+  /// What an edit touches, and with it what has to be worked out again.
+  package enum Part: Sendable, Hashable {
+    /// The rows of one table, by its index among the tables.
+    case table(Int)
+    /// Guards that keep their places, by their indices.
+    case guards([Int])
+    /// The rows of a derived fact, by the fact's index in the schema.
+    case fact(Int)
+    /// When an attempt proves its address.
+    case proof
+    /// What errors ask and tell, and their names.
+    case errors
+    /// Anything but the vocabulary: what is declared.
+    case rules
+    /// Anything at all.
+    case everything
+  }
+
+  /// The policy that edits start from.
+  package let base: Policy
+  private var known: KnownParts
+
+  package init(_ base: Policy) {
+    self.base = base
+    known = KnownParts(base.storage)
+  }
+
+  /// The edited policy; nil where the document does not load.
+  ///
+  /// The document is assumed to differ from that of ``base`` in `part` alone.
+  package func policy(_ document: PolicyDocument, editing part: Part) -> Policy? {
+    compiled(document, editing: part).policy
+  }
+
+  /// The edited policy, with what was found in the parts that were worked out again.
+  package func compiled(
+    _ document: PolicyDocument, editing part: Part
+  ) -> (policy: Policy?, findings: [Diagnostic]) {
+    var compiler = PolicyCompiler(
+      document, knowing: part == .everything ? nil : known.editing(part))
+    let storage = compiler.compile()
+    return (storage.map { Policy(storage: $0) }, compiler.findings.diagnostics)
+  }
+
+  /// Whether a table of an edited policy was worked out again.
+  package func touches(_ part: Part, _ index: Int, of policy: Policy) -> Bool {
+    known.editing(part).touches(
+      index, policy.storage.tables[index], checker(of: policy.storage))
+  }
+
+  /// Works out once and for all what can occur for a table, with further conditions told apart.
+  package mutating func remember(_ told: [ResolvedCondition], forTable index: Int) {
+    let cells = cells(ofTable: index, of: base, toldApart: told)
+    known.boxes[index].remember(cells.algebra.axes)
+  }
+
+  /// The cells of a table of an edited policy, with further conditions told apart.
+  package func cells(
+    ofTable index: Int, of policy: Policy, toldApart told: [ResolvedCondition]
+  ) -> TableCells {
+    let storage = policy.storage
+    var checker = checker(of: storage)
+    let holding = known.holding(
+      for: storage.vocabulary, hasFormerSubjects: storage.hasFormerSubjects)
+    let table = storage.tables[index]
+    return TableCells(
+      rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
+      guards: checker.guards(for: table), toldApart: told, in: checker.context)
+  }
+
+  private func checker(of storage: PolicyStorage) -> TableChecker {
+    var context = TableContext(
+      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+    context.facts = storage.facts
+    return TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+  }
+}

@@ -1,0 +1,127 @@
+extension Policy {
+  /// What its facts are made of.
+  package var vocabulary: Vocabulary { storage.vocabulary }
+
+  /// The index of the table that decides an action and kind, by the values of those facts.
+  package func tableIndex(of facts: FactVector) -> Int? {
+    storage.table(action: facts[.action], kind: facts[.kind])
+  }
+
+  /// What decides a vector of basic facts; nil where no table does.
+  ///
+  /// The derived facts are added to the vector.
+  package func source(of facts: inout FactVector) -> Decision.Source? {
+    guard let table = tableIndex(of: facts) else { return nil }
+    return derive(&facts) ? source(facts, table) : .cannotOccur
+  }
+
+  /// The cells of a table, in a new algebra; `told` are further conditions to be told apart.
+  package func cells(
+    ofTable index: Int, toldApart told: [ResolvedCondition] = []
+  ) -> TableCells {
+    var context = TableContext(
+      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+    context.facts = storage.facts
+    var checker = TableChecker(
+      context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+    let table = storage.tables[index]
+    return TableCells(
+      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
+      toldApart: told, in: context)
+  }
+
+  /// The cells of a table that tell apart no more than can matter in it: guards that never refuse
+  /// anything there, and rows of derived facts that never apply there, are left out.
+  package func essentialCells(ofTable index: Int) -> TableCells {
+    var cells = cells(ofTable: index)
+    let table = storage.tables[index]
+    var active = ValueSet(cells.guarded.filter { !$0.cells.isEmpty }.map { $0.index })
+    for guarding in guards(ofTable: index) where storage.guards[guarding].hasWould {
+      let refused = cells.cells(matching: storage.guards[guarding].conditions)
+      for (number, row) in table.rows.enumerated()
+      where row.wouldGuards.contains(guarding) {
+        if !cells.algebra.intersection(cells.decided[number], refused).isEmpty {
+          active.insert(guarding)
+        }
+      }
+    }
+    var context = TableContext(
+      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+    for fact in storage.facts {
+      var fact = fact
+      if cells.algebra.axes.contains(where: { $0.fact == fact.fact }) {
+        fact.rows = cells.applying(fact.rows)
+      }
+      context.facts.append(fact)
+    }
+    var checker = TableChecker(
+      context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+    return TableCells(
+      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values, toldApart: [],
+      in: context)
+  }
+
+  /// The guards that can apply to a table, by index.
+  package func guards(ofTable index: Int) -> [Int] {
+    let checker = TableChecker(
+      TableContext(storage.vocabulary, guards: storage.guards),
+      hasFormerSubjects: storage.hasFormerSubjects, names: [])
+    return checker.guards(for: storage.tables[index])
+  }
+}
+
+extension Policy {
+  /// The facts of an attempt in a situation, without the derived ones, and what they are about.
+  ///
+  /// Throws an ``InputError`` for an attempt that is malformed.
+  package func reading(
+    of attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Reading {
+    var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
+    return try reader.read { vector in
+      var vector = vector
+      return derive(&vector) && holdsProof(vector)
+    }
+  }
+
+  /// The effects of what decided, and whether it allows the attempt.
+  package func answer(
+    of source: Decision.Source, inTable table: Int
+  ) -> (effects: [Effect], isAllowed: Bool) {
+    let answer: CompiledAnswer
+    switch source {
+    case .row(let index): answer = storage.tables[table].rows[index].answer
+    case .guarding(let index), .would(let index, _): answer = storage.guards[index].answer
+    case .impossible, .cannotOccur: return ([], false)
+    }
+    return (answer.effects, answer.error == nil)
+  }
+
+  /// Every condition of the policy, wherever it stands.
+  package var conditions: [ResolvedCondition] {
+    let rows =
+      storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }
+    return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 } + storage.proof
+  }
+
+  /// Conditions, and those of the derived facts that they depend on.
+  package func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
+    var context = TableContext(storage.vocabulary)
+    context.facts = storage.facts
+    let derived = context.derived(by: ValueSet(conditions.map { $0.fact }))
+    return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
+  }
+}
+
+extension TableCells {
+  /// The rows of a derived fact that give it its value somewhere in the table.
+  fileprivate mutating func applying(_ rows: [CompiledRow]) -> [CompiledRow] {
+    var left = space
+    return rows.filter { row in
+      let matched = cells(matching: row.conditions)
+      let own = algebra.intersection(left, matched)
+      left = algebra.difference(left, matched)
+      return !own.isEmpty
+    }
+  }
+}

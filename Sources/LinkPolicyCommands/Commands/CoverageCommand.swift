@@ -1,0 +1,106 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+internal import LinkPolicyVectors
+
+/// `coverage`: what vectors reach of a policy, and what would reach the rest.
+struct CoverageCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "coverage", operands: "POLICY PATH...",
+      summary: "Counts the rows, cells and transitions of a policy that vectors reach.",
+      options: [
+        Option.choice("--require", requirements, "end with 1 where one of them is missing")
+          .repeatable,
+        .choice("--format", ["pretty", "json", "markdown"], "how the report is written"),
+        .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 unless told"),
+        .flag("--all-cases", "play every case under POLICY, whatever policy it names"),
+        ExplorationOptions.stores, ExplorationOptions.seed,
+      ],
+      details: """
+        Plays the cases that are about POLICY and counts exactly: rows and guards that decided, the
+        cells of each row, and which row decided after which. Explores the policy beside it, so
+        that what is missing comes with the vector that would reach it, or is said to be out of
+        reach from the empty store (proved), or not to have been found. Cases of other policies
+        are counted as skipped.
+        """,
+      examples: [
+        "linkpolicy coverage policy.yaml cases.yaml",
+        "linkpolicy coverage policy.yaml cases.yaml --format markdown --limit 3",
+      ])
+  }
+
+  private static var requirements: [String] { ["rows", "cells", "transitions"] }
+
+  private let source: PolicySource
+  private let cases: CaseStream
+  private let required: [String]
+  private let format: String
+  private let limit: Int
+  private let playsAll: Bool
+  private let exploration: ExplorationOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    source = PolicySource(try arguments.operands(2...Int.max)[0])
+    cases = try CaseStream(arguments, after: 1)
+    if source.isStandardInput, cases.paths.contains("-") {
+      throw arguments.error("policy and cases cannot both be standard input")
+    }
+    required = arguments.values("--require")
+    format = arguments.value("--format") ?? "pretty"
+    limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 1
+    playsAll = arguments.has("--all-cases")
+    exploration = try ExplorationOptions(arguments)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try source.policy(terminal)
+    let policies = try CasePolicies(nil, terminal)
+    let player = Player(policy)
+    var coverage = Coverage(policy)
+    var isSame: [Name: Bool] = [:]
+    var skipped = 0
+    var cases = cases
+    var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
+      guard vector.sequence != nil else {
+        skipped += 1
+        return
+      }
+      let name = playsAll ? "" : Name(try policies.name(for: vector))
+      if isSame[name] == nil, !playsAll {
+        isSame[name] = try policies.policy(named: name.text).policy.digest == policy.digest
+      }
+      if playsAll || isSame[name] ?? false {
+        coverage.add(player.play(vector))
+      } else {
+        skipped += 1
+      }
+    }
+    if coverage.cases == 0 {
+      terminal.say("error: no case is about this policy (\(skipped) are about others)")
+      code.join(.findings)
+      return code
+    }
+    let explorer = exploration.explore(policy, &terminal)
+    let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
+    switch format {
+    case "json": terminal.output.write(report.json(skipped: skipped))
+    case "markdown": terminal.output.write(SafeText.terminal(report.markdown))
+    default: terminal.output.write(SafeText.terminal(report.text))
+    }
+    if isMissing(report) {
+      code.join(.findings)
+    }
+    return code
+  }
+
+  /// Whether something that is required is missing although it is not proved to be out of reach.
+  private func isMissing(_ report: CoverageReport) -> Bool {
+    required.contains { what in
+      switch what {
+      case "rows": report.rowTally.reachable + report.rowTally.notFound > 0
+      case "cells": report.cellTally.reachable > 0
+      default: report.transitionTally.reachable > 0
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+
+/// `generate`: vectors that reach what there is to reach of a policy.
+struct GenerateCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "generate", operands: "POLICY",
+      summary: "Makes vectors that reach every row, cell or transition, or notice every mutant.",
+      options: [
+        .choice("--goal", goals, "what the vectors are to reach"),
+        ExplorationOptions.seed, ExplorationOptions.stores,
+        .value("--count", "N", "write at most N vectors, the shortest ones"),
+        .choice("--answers", ["none", "policy"], "what is expected of the steps"),
+        .value("--prefix", "WORD", "what the ids start with; gen unless told"),
+        .value("--named", "NAME", "what the vectors call the policy; POLICY unless told"),
+        .value("--out", "FILE", "write the vectors there instead of standard output"),
+      ],
+      details: """
+        Explores what sequences of attempts come to, from the empty store, and writes few and short
+        ones that together reach the goal, as JSON Lines. The same seed gives the same bytes.
+
+        Nothing is expected of the steps unless told: expected answers come from documents or from
+        another implementation. With --answers policy each step expects what POLICY itself
+        answers, and `source` says so: such vectors notice a change, but prove nothing.
+        """,
+      examples: [
+        "linkpolicy generate policy.yaml --goal cells --out cells.jsonl",
+        "linkpolicy generate policy.yaml --goal rows --answers policy --count 1",
+      ])
+  }
+
+  private static var goals: [String] { Goal.allCases.map { $0.rawValue } + ["mutants"] }
+
+  private let source: PolicySource
+  /// What to reach; nil for mutants, which are to be noticed.
+  private let goal: Goal?
+  private let exploration: ExplorationOptions
+  private let count: Int
+  private let answers: SequenceVector.Answers
+  private let prefix: String
+  private let policyName: String
+  private let file: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    source = PolicySource(try arguments.operands(1...1)[0])
+    let word = arguments.value("--goal") ?? Goal.rows.rawValue
+    goal = Goal(rawValue: word)
+    exploration = try ExplorationOptions(arguments)
+    count = try ExplorationOptions.number("--count", arguments, 1...Int.max) ?? .max
+    answers = arguments.value("--answers") == "policy" ? .policy : .none
+    prefix = arguments.value("--prefix") ?? "gen"
+    policyName = arguments.value("--named") ?? source.name
+    file = arguments.value("--out")
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try source.policy(terminal)
+    let explorer = exploration.explore(policy, &terminal)
+    let sequences = sequences(explorer, &terminal)
+    var bytes: [UInt8] = []
+    var steps = 0
+    for sequence in sequences {
+      let vector = SequenceVector(
+        sequence, under: policy, named: policyName, prefix: prefix, answers: answers)
+      bytes += vector.json.line + [UInt8(ascii: "\n")]
+      steps += sequence.steps.count
+    }
+    if let file {
+      do throws(SystemCalls.Failure) {
+        try WrittenFile.write(bytes, to: file)
+      } catch {
+        terminal.say("linkpolicy: cannot write `" + file + "`: " + error.reason)
+        return .internalError
+      }
+    } else {
+      terminal.output.write(bytes)
+    }
+    terminal.say(
+      "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
+        + "explored \(explorer.expanded) stores")
+    return sequences.isEmpty ? .findings : .clean
+  }
+
+  private func sequences(_ explorer: Explorer, _ terminal: inout Terminal) -> [StepSequence] {
+    if let goal {
+      return Generator(explorer).sequences(for: goal, limit: count)
+    }
+    let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: $0) }
+    terminal.clearProgress()
+    for mutant in made.unnoticed {
+      terminal.say("note: nothing was found that notices `" + mutant.id + "`")
+    }
+    terminal.say("\(made.noticed) mutants are noticed, \(made.unnoticed.count) are not")
+    return Array(made.sequences.prefix(count))
+  }
+}

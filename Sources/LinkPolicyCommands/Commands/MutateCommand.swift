@@ -1,0 +1,124 @@
+internal import LinkPolicy
+internal import LinkPolicyPresets
+internal import LinkPolicyReview
+internal import LinkPolicyVectors
+
+/// `mutate`: whether vectors would notice any small edit of a policy.
+struct MutateCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "mutate", operands: "POLICY PATH...",
+      summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
+      options: [
+        .choice("--format", ["pretty", "json", "markdown"], "how the report is written"),
+        .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
+        .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
+        .value("--limit", "N", "search vectors for at most N survivors; 20 unless told"),
+        ExplorationOptions.stores, ExplorationOptions.seed,
+        .flag("--trace", "a vector that names a row or effects notices another one as well"),
+      ],
+      details: """
+        A PATH is a vector file or a folder of them; used are the vectors about the policy and
+        about those that it extends. Each edit that loads is a mutant. One that no cell can tell
+        from the policy is equivalent, and so proved; the others must make a vector fail. A survivor
+        comes with the shortest vector found that would notice it, without answers. Ends with
+        0 where every mutant is killed or equivalent, with 1 where one survives, where there is
+        none, and where a vector fails under the policy itself.
+        """,
+      examples: [
+        "linkpolicy mutate policy.yaml cases.yaml",
+        "linkpolicy mutate policy.yaml cases.yaml --operator effect-dropped --format markdown",
+      ])
+  }
+
+  private let source: PolicySource
+  private let cases: CaseStream
+  private let options: MutationRun.Options
+  private let format: String
+  private let limit: Int
+  private let exploration: ExplorationOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    source = PolicySource(try arguments.operands(2...Int.max)[0])
+    cases = try CaseStream(arguments, after: 1)
+    if source.isStandardInput, cases.paths.contains("-") {
+      throw arguments.error("policy and cases cannot both be standard input")
+    }
+    var options = MutationRun.Options()
+    if let name = arguments.value("--operator") {
+      let known = MutationOperators.names.map { $0.name }
+      guard known.contains(name) else {
+        throw .unknown("operator", name, among: known, usage: Self.help.usage)
+      }
+      options.operators = [name]
+    }
+    options.row = arguments.value("--row")
+    options.countsTrace = arguments.has("--trace")
+    self.options = options
+    format = arguments.value("--format") ?? "pretty"
+    limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
+    exploration = try ExplorationOptions(arguments)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try source.policy(terminal)
+    let policies = try CasePolicies(nil, terminal)
+    var index = SuiteIndex(policy)
+    var cases = cases
+    var batch: [VectorCase] = []
+    var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
+      guard vector.sequence != nil, isAbout(try policies.name(for: vector), policy),
+        !isKnown(vector, policy)
+      else { return }
+      batch.append(vector)
+      if batch.count == 4096 {
+        index.add(batch, threads: options.threads)
+        batch = []
+      }
+    }
+    index.add(batch, threads: options.threads)
+    for vector in index.failing.prefix(10) {
+      terminal.say(
+        "error: `" + vector.id + "` of " + vector.file + " fails under the policy itself")
+    }
+    guard index.failing.isEmpty else {
+      terminal.say("\(index.failing.count) vectors fail: make `linkpolicy test` pass first")
+      code.join(.findings)
+      return code
+    }
+    var report = MutationReport(MutationRun(policy, index, options), index)
+    if !report.survivors.isEmpty, limit > 0 {
+      let explorer = exploration.explore(policy, &terminal)
+      report.search(
+        by: explorer, named: source.name, limit: limit, threads: options.threads
+      ) { count in
+        terminal.show(progress: "searched vectors for \(count) survivors")
+      }
+      terminal.clearProgress()
+    }
+    switch format {
+    case "json": terminal.output.write(report.json)
+    case "markdown": terminal.output.write(SafeText.terminal(report.markdown))
+    default: terminal.output.write(SafeText.terminal(report.text))
+    }
+    if !report.isClean {
+      code.join(.findings)
+    }
+    return code
+  }
+
+  /// Whether vectors of a policy are about this one: they name it, or one that it extends.
+  private func isAbout(_ name: String, _ policy: Policy) -> Bool {
+    let file = Presets.names.contains(name) ? name + ".yaml" : name
+    return policy.sources.files.contains { Self.plain($0.name).hasSameBytes(as: Self.plain(file)) }
+  }
+
+  /// Whether a vector is known to fail under the policy, and so can notice nothing.
+  private func isKnown(_ vector: VectorCase, _ policy: Policy) -> Bool {
+    vector.known.contains { $0.policy?.hasSameBytes(as: policy.name) ?? true }
+  }
+
+  private static func plain(_ path: String) -> String {
+    path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+  }
+}

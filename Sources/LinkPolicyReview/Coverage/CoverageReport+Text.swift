@@ -1,0 +1,98 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+extension CoverageReport {
+  /// The report as text: totals, then what is missing, each with the vector that would reach it.
+  package var text: String {
+    var text = coverage.policy.name + ": " + Self.count(coverage.cases, "case") + ", "
+    text += Self.count(coverage.steps, "step") + "\n"
+    text += "rows and guards  " + Self.line(rowTally) + "\n"
+    text += "cells            " + Self.line(cellTally) + "\n"
+    text += "transitions      " + Self.line(transitionTally) + "\n"
+    text += "explored " + Self.count(stores, "store")
+    text += isComplete ? ", which are all\n" : "\n"
+    for missing in missing {
+      text += "\n" + Self.heading(missing) + "\n"
+      text += "  " + outcome(of: missing) + "\n"
+    }
+    return text
+  }
+
+  /// The report as Markdown: a table of rows, and what is missing.
+  package var markdown: String {
+    var text = "## Coverage of `" + coverage.policy.name + "`\n\n"
+    text += "| | reached | of | reachable | unreachable | not found |\n|---|--:|--:|--:|--:|--:|\n"
+    for (name, tally) in [
+      ("rows and guards", rowTally), ("cells", cellTally), ("transitions", transitionTally),
+    ] {
+      text += "| " + name + Self.columns(tally)
+    }
+    text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
+    for row in rows {
+      text += "| `" + Self.escaped(row.name.text) + "` | \(row.count) | "
+      text += row.cells.map { "\($0.reached) | \($0.total) |\n" } ?? "| |\n"
+    }
+    guard !missing.isEmpty else { return text }
+    text += "\n### Not reached\n"
+    for missing in missing {
+      text += "\n- " + Self.escaped(Self.heading(missing)) + "\n"
+      if missing.vector == nil {
+        text += "  " + outcome(of: missing) + "\n"
+      } else {
+        text += "  ```json\n  " + outcome(of: missing) + "\n  ```\n"
+      }
+    }
+    return text
+  }
+
+  private static func line(_ tally: Tally) -> String {
+    var text = "\(tally.reached) of \(tally.total) reached"
+    if tally.reachable > 0 {
+      text += ", \(tally.reachable) more can be"
+    }
+    if tally.unreachable > 0 {
+      text += ", \(tally.unreachable) cannot be"
+    }
+    if tally.notFound > 0 {
+      text += ", \(tally.notFound) not found"
+    }
+    return text
+  }
+
+  private static func columns(_ tally: Tally) -> String {
+    " | \(tally.reached) | \(tally.total) | \(tally.reachable) | \(tally.unreachable) | "
+      + "\(tally.notFound) |\n"
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) " + what + (number == 1 ? "" : "s")
+  }
+
+  private static func heading(_ missing: Missing) -> String {
+    var text = missing.what + " " + missing.name.text
+    if let next = missing.next {
+      text += " then " + next.text
+    }
+    if !missing.facts.isEmpty {
+      text += ": "
+      text += missing.facts.map { fact, values in
+        fact + ": " + (values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]")
+      }.joined(separator: ", ")
+    }
+    return text
+  }
+
+  private func outcome(of missing: Missing) -> String {
+    if let vector = missing.vector {
+      return String(decoding: vector.json.line, as: UTF8.self)
+    }
+    if let reason = missing.unreachable {
+      return "cannot be reached from the empty store: " + reason
+    }
+    return "not found in " + Self.count(stores, "store")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}

@@ -1,0 +1,154 @@
+package import LinkPolicy
+
+/// Searches what an explorer has found for the shortest sequence on which another policy visibly
+/// differs from the explored one.
+package struct DifferenceSearch {
+  /// Bounds of a search.
+  package struct Limits: Sendable {
+    /// The most sequences that differ only in what cannot be seen at once and are followed up.
+    package var hidden = 5
+    /// The most steps that are added to one of those.
+    package var depth = 2
+    /// The most pairs of stores looked at in following one up.
+    package var pairs = 12
+
+    package init() {}
+  }
+
+  private let explorer: Explorer
+  private let other: Policy
+  private let limits: Limits
+  private let comparison: PolicyComparison
+  private var hidden: [StepSequence] = []
+
+  /// How many sequences were played.
+  package private(set) var played = 0
+
+  package init(_ explorer: Explorer, _ other: Policy, limits: Limits = Limits()) {
+    self.explorer = explorer
+    self.other = other
+    self.limits = limits
+    comparison = PolicyComparison(explorer.policy, other)
+  }
+
+  /// Whether the exploration made every distinction that the other policy makes.
+  var isCovered: Bool {
+    guard comparison.sharesVocabulary else { return comparison.isSame }
+    let finer = Scene.all(of: explorer.policy, toldApartBy: [other])
+    return zip(explorer.scenes, finer).allSatisfy { mine, others in
+      mine.axes.axes.map { $0.classCount } == others.axes.axes.map { $0.classCount }
+    }
+  }
+
+  /// The shortest sequence found, ending with the step that shows the difference.
+  package mutating func shortest() -> StepSequence? {
+    guard !comparison.isSame else { return nil }
+    for number in explorer.situationsByLength {
+      let scene = explorer.scenes[explorer.situations[number].scene]
+      guard comparison.canDiffer(inTable: scene.table) else { continue }
+      for combination in differing(number) {
+        let sequence = explorer.sequence(to: number, combination)
+        played += 1
+        if let found = sequence.showingDifference(explorer.policy, other) {
+          return found
+        }
+        if hidden.count < limits.hidden, leavesDifference(sequence) {
+          hidden.append(sequence)
+        }
+      }
+    }
+    for sequence in hidden {
+      if let found = followUp(sequence) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// The modifications of a situation under which the policies answer differently, one for each
+  /// pair of answers.
+  private func differing(_ number: Int) -> [Int] {
+    let basis = explorer.situations[number]
+    let scene = explorer.scenes[basis.scene]
+    let modifiers = scene.modifiers(isChecked: basis.isChecked)
+    var pairs: [PolicyComparison.Pair] = []
+    var found: [Int] = []
+    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+      var facts = basis.facts
+      modification.set(modifiers, in: &facts)
+      let pair: PolicyComparison.Pair
+      if comparison.sharesVocabulary {
+        pair = comparison.pair(facts)
+      } else {
+        var step = basis.step
+        explorer.modify(&step, of: number, place)
+        pair = comparison.pair(facts, step, explorer.stores[basis.store].accounts)
+      }
+      if comparison.differs(pair), !pairs.contains(pair) {
+        pairs.append(pair)
+        found.append(place)
+      }
+    }
+    return found
+  }
+
+  /// Whether the stores after a sequence differ in something that a later step could show.
+  private func leavesDifference(_ sequence: StepSequence) -> Bool {
+    guard let left = sequence.play(explorer.policy).last?.accounts,
+      let right = sequence.play(other).last?.accounts
+    else { return false }
+    return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
+  }
+
+  /// Goes on from a sequence after which the two stores differ in what cannot be seen.
+  private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
+    var level = [sequence]
+    var count = 0
+    for _ in 0..<limits.depth {
+      var following: [StepSequence] = []
+      for beginning in level {
+        guard count < limits.pairs else { return nil }
+        count += 1
+        for next in continuations(beginning) {
+          if let found = next.showingDifference(explorer.policy, other) {
+            return found
+          }
+          following.append(next)
+        }
+      }
+      level = following
+    }
+    return nil
+  }
+
+  /// The sequence with one more step, one for each way in which the policy decides something.
+  private mutating func continuations(_ sequence: StepSequence) -> [StepSequence] {
+    let steps = sequence.play(explorer.policy)
+    guard let accounts = steps.last?.accounts else { return [] }
+    let following = explorer.steps(in: accounts)
+    played += following.count
+    return following.map { StepSequence(steps.map { $0.content } + [$0], under: explorer.policy) }
+  }
+}
+
+extension Explorer {
+  /// The shortest sequence found on which another policy visibly differs from this one.
+  ///
+  /// What was explored is searched first. Where that shows nothing and the other policy makes
+  /// distinctions that this exploration did not, as when a domain changes its set, everything is
+  /// explored again with them. Nil means that nothing was found within the limits, not that the
+  /// policies are equal.
+  package func shortestDifference(
+    from other: Policy, limits: DifferenceSearch.Limits = DifferenceSearch.Limits()
+  ) -> StepSequence? {
+    var search = DifferenceSearch(self, other, limits: limits)
+    if let found = search.shortest() {
+      return found
+    }
+    guard !search.isCovered else { return nil }
+    var closer = Explorer(policy, toldApartBy: [other], limits: self.limits)
+    closer.explore()
+    var again = DifferenceSearch(closer, other, limits: limits)
+    return again.shortest()
+  }
+}

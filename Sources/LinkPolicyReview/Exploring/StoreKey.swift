@@ -1,0 +1,198 @@
+internal import LinkPolicy
+
+/// A store up to renaming: equal for two stores that differ only in what accounts, people and
+/// sessions are called, and in what nothing can be decided by.
+///
+/// Forgotten are what profiles say, times, versions, telephone numbers, user names and the order of methods
+/// and codes; of sessions and codes that are in every respect alike one is kept. A search that
+/// merges stores by it may therefore miss a difference that lies only there.
+struct StoreKey: Hashable {
+  private var words: [UInt32]
+
+  /// Makes the key: the smallest of those with the accounts in any order.
+  init(_ store: Accounts, _ sketch: StoreSketch) {
+    var best: [UInt32]?
+    for order in StoreSketch.orders(store.accounts.count) {
+      let words = sketch.words(of: store, in: order)
+      if best.map({ words.lexicographicallyPrecedes($0) }) ?? true {
+        best = words
+      }
+    }
+    self.words = best ?? []
+  }
+}
+
+/// Writes stores down as words, names by the place of their first mention.
+struct StoreSketch {
+  private let vocabulary: Vocabulary
+  private let domains: ConditionAxes
+  private let remembersProof: Bool
+  private let remembersMethodAddresses: Bool
+  private let remembersNames: Bool
+
+  init(_ policy: Policy) {
+    vocabulary = policy.vocabulary
+    domains = ConditionAxes(policy, policy.conditions)
+    remembersProof = policy.storage.tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.dropUnproven) }
+    }
+    remembersNames = policy.storage.tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.fillProfile) }
+    }
+    remembersMethodAddresses = policy.vocabulary.addresses.heldBy == .methods
+  }
+
+  static func orders(_ count: Int) -> [[Int]] {
+    switch count {
+    case 0: [[]]
+    case 1: [[0]]
+    case 2: [[0, 1], [1, 0]]
+    case 3: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    default: [Array(0..<count)]
+    }
+  }
+
+  func words(of store: Accounts, in order: [Int]) -> [UInt32] {
+    var words: [UInt32] = [UInt32(order.count)]
+    var names = Mentions()
+    for index in order {
+      append(store.accounts[index], store, &words, &names)
+    }
+    var loose: [[UInt32]] = []
+    for session in store.sessions where store.account(session.account) == nil || session.isEnded {
+      _ = session
+      loose = [[1]]
+    }
+    for code in store.codes where code.account.flatMap({ store.account($0) }) == nil {
+      loose.append([2] + self.words(of: code, store, &names, owner: nil))
+    }
+    words += Self.joined(loose)
+    return words
+  }
+
+  private func append(
+    _ account: Account, _ store: Accounts, _ words: inout [UInt32], _ names: inout Mentions
+  ) {
+    words.append(email(account.email, &names))
+    words.append(account.isEmailVerified ? 1 : 0)
+    words.append(account.state == .active ? 0 : 1)
+    words.append(account.tenant == nil ? 0 : 1)
+    words.append(remembersNames && account.profile.name != nil ? 1 : 0)
+    words += labels(account.labels)
+    let methods = account.methods.sorted { a, b in
+      let (a, b) = (
+        vocabulary.providers.value(of: a.provider), vocabulary.providers.value(of: b.provider)
+      )
+      return a < b
+    }
+    words.append(UInt32(methods.count))
+    for method in methods {
+      words += self.words(of: method, account, &names)
+    }
+    var rest: [[UInt32]] = []
+    for session in store.sessions
+    where session.account.hasSameBytes(as: account.id) && !session.isEnded {
+      rest.append([3, state(of: session, account)])
+    }
+    for code in store.codes where code.account.hasSameBytes(as: account.id) {
+      rest.append([4] + self.words(of: code, store, &names, owner: account))
+    }
+    words += Self.joined(rest)
+  }
+
+  func state(of session: Accounts.OpenSession, _ account: Account) -> UInt32 {
+    session.issuedAt < account.tokensValidAfter ? 2 : session.isOld ? 1 : 0
+  }
+
+  private func words(
+    of method: Method, _ account: Account, _ names: inout Mentions
+  ) -> [UInt32] {
+    var words = [UInt32(provider(method.provider, &names)), UInt32(method.kind.rawValue)]
+    let issuer = vocabulary.providers.issuer(of: method.provider)
+    words.append(method.subject.map { names.number(of: issuer + " " + $0) } ?? 0)
+    for former in method.formerSubjects {
+      words.append(1_000 + names.number(of: issuer + " " + former))
+    }
+    if remembersMethodAddresses {
+      words.append(email(method.address, &names))
+    }
+    if remembersProof {
+      words.append(email(method.provedAddress, &names))
+    }
+    return words + labels(method.labels)
+  }
+
+  private func words(
+    of code: Accounts.MailedCode, _ store: Accounts, _ names: inout Mentions, owner: Account?
+  ) -> [UInt32] {
+    var words = [UInt32(code.purpose.rawValue), email(code.address, &names)]
+    words.append(code.isUsed ? 2 : code.isExpired ? 1 : 0)
+    let isStale = owner.map { !$0.email.hasSameBytes(as: code.boundTo) } ?? false
+    words.append(isStale && code.purpose != .undo ? 1 : 0)
+    words.append(code.tenant == nil ? 0 : 1)
+    words.append(code.account == nil ? 0 : 1)
+    words.append(requester(of: code, store))
+    return words
+  }
+
+  /// Who asked for a code: nobody known, a session that has ended, or one that is open.
+  func requester(of code: Accounts.MailedCode, _ store: Accounts) -> UInt32 {
+    guard let id = code.requester else { return 0 }
+    let isOpen = store.sessions.contains { session in
+      session.id.hasSameBytes(as: id) && !session.isEnded && store.account(session.account) != nil
+    }
+    return isOpen ? 2 : 1
+  }
+
+  private func email(_ email: String?, _ names: inout Mentions) -> UInt32 {
+    guard let email else { return 0 }
+    return 1 + UInt32(domain(of: email)) + 1_000 * names.number(of: email)
+  }
+
+  /// The class of an address's domain.
+  func domain(of email: String) -> Int {
+    guard let value = try? vocabulary.domain(of: email) else { return 0 }
+    return domains.group(of: EngineFact.domain.rawValue, value) * 2
+      + (vocabulary.domains.relays.contains(value) ? 1 : 0)
+  }
+
+  /// A provider by its class and, for the members of a family or of nothing, by its name.
+  func provider(_ id: String, _ names: inout Mentions) -> Int {
+    let value = vocabulary.providers.value(of: id)
+    let isDeclared =
+      value < vocabulary.providers.other && !vocabulary.providers.providers[value].isFamily
+    return isDeclared ? value : value + 1_000 * Int(names.number(of: "provider " + id))
+  }
+
+  private func labels(_ labels: [(name: String, value: String)]) -> [UInt32] {
+    guard !vocabulary.labels.isEmpty else { return [] }
+    return vocabulary.labels.map { declared in
+      let value = labels.first { $0.name.hasSameBytes(as: declared.name.value) }?.value
+      return UInt32(
+        declared.values.firstIndex { value?.hasSameBytes(as: $0.value) ?? false } ?? 0)
+    }
+  }
+
+  /// Lists put in order and behind each other, those alike once.
+  private static func joined(_ lists: [[UInt32]]) -> [UInt32] {
+    let sorted = lists.sorted { $0.lexicographicallyPrecedes($1) }
+    var words: [UInt32] = []
+    for (index, list) in sorted.enumerated() where index == 0 || sorted[index - 1] != list {
+      words += [UInt32.max] + list
+    }
+    return words
+  }
+}
+
+/// Numbers names by the order of their first mention.
+struct Mentions {
+  private var names: [String] = []
+
+  mutating func number(of name: String) -> UInt32 {
+    for (index, known) in names.enumerated() where known.utf8.elementsEqual(name.utf8) {
+      return UInt32(index + 1)
+    }
+    names.append(name)
+    return UInt32(names.count)
+  }
+}

@@ -1,0 +1,279 @@
+internal import LinkPolicy
+
+/// What a policy answers for one table in each cell that can occur, by basic facts alone.
+struct AnswerGraph: Sendable {
+  private let algebra: CellAlgebra
+  private let root: CellGraph
+
+  /// The answers of a table, each numbered by the book.
+  ///
+  /// Values that no condition tells apart are one, and occur together if one of them does. An
+  /// `isExact` graph tells every value apart, and so what can occur; of two graphs that are
+  /// compared one must be exact.
+  init(
+    table index: Int, of policy: Policy, by editor: PolicyEditor, isExact: Bool = false,
+    _ book: inout AnswerBook
+  ) {
+    let storage = policy.storage
+    let table = storage.tables[index]
+    let guards = storage.guards
+    let asked = policy.guards(ofTable: index)
+    let schema = storage.vocabulary.schema
+    let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
+    let told = Self.toldApart(index, of: policy) + Self.everyValue(of: exact, schema)
+    var cells = editor.cells(ofTable: index, of: policy, toldApart: told)
+    var maker = Maker(storage: storage, book: book)
+    let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
+    maker.proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
+    var graph = CellGraph.empty
+    for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
+      var answer = maker.graph(of: row.answer, &cells)
+      for guarding in row.wouldGuards.reversed() where asked.contains(guarding) {
+        let refused = maker.graph(of: guards[guarding].answer, &cells)
+        let taken = cells.cells(matching: guards[guarding].conditions)
+        answer = cells.algebra.choose(taken, refused, else: answer)
+      }
+      graph = cells.algebra.choose(cells.decided[number], answer, else: graph)
+    }
+    for (number, taken) in cells.guarded {
+      let refused = maker.graph(of: guards[number].answer, &cells)
+      graph = cells.algebra.choose(taken, refused, else: graph)
+    }
+    let impossible = CellGraph.terminal(maker.book.number(of: .impossible))
+    graph = cells.algebra.choose(cells.impossible, impossible, else: graph)
+    book = maker.book
+    var algebra = cells.algebra
+    root = algebra.withoutDerived(graph, schema.derived)
+    self.algebra = algebra
+  }
+
+  /// What has to be told apart for the answers of a table: what effects come to, and proof.
+  static func toldApart(_ index: Int, of policy: Policy) -> [ResolvedCondition] {
+    let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
+    let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
+    let needsProof = effects.contains { EffectMeaning.recordsProof($0) }
+    return everyValue(of: facts, policy.vocabulary.schema)
+      + (needsProof ? policy.storage.proof : [])
+  }
+
+  /// Every value of some facts, each by itself.
+  private static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
+    facts.flatMap { fact in
+      (0..<schema.count(fact)).map { value in
+        ResolvedCondition(
+          fact: fact, values: ValueSet([value]),
+          position: SourcePosition(line: 1, column: 1))
+      }
+    }
+  }
+
+  /// The answer's number for a vector; 0 where the vector cannot occur.
+  func number(at facts: FactVector) -> Int {
+    number { facts[$0] }
+  }
+
+  /// The same for a vector with one fact changed.
+  func number(at facts: FactVector, with fact: Int, being value: Int) -> Int {
+    number { $0 == fact ? value : facts[$0] }
+  }
+
+  private func number(_ value: (Int) -> Int) -> Int {
+    var graph = root
+    while !graph.isTerminal {
+      let index = algebra.axis(of: graph)
+      let axis = algebra.axes[index]
+      graph = algebra.branch(graph, axis: index, class: axis.classOfValue[value(axis.fact)])
+    }
+    return graph.number
+  }
+
+  // MARK: Comparing
+
+  /// The first cell, in the order of facts and values, in which two graphs answer differently; nil
+  /// where there is none.
+  ///
+  /// `pairs` says how values of one fact are read by the other policy; any other value is read as
+  /// it is. What cannot occur for one of them is no difference.
+  func difference(
+    from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
+  ) -> [(fact: Int, value: Int)]? {
+    var comparison = Comparison(left: self, right: other, fact: fact, pairs: pairs)
+    return comparison.difference(root, other.root).map { Array($0.reversed()) }
+  }
+
+  private struct Comparison {
+    let left: AnswerGraph
+    let right: AnswerGraph
+    let fact: Int
+    let pairs: [(before: Int, after: Int)]
+    var equal: Set<[CellGraph]> = []
+
+    /// The path to a difference, last fact first.
+    mutating func difference(_ a: CellGraph, _ b: CellGraph) -> [(fact: Int, value: Int)]? {
+      if a.isTerminal, b.isTerminal {
+        return a == b || a.isEmpty || b.isEmpty ? nil : []
+      }
+      if a == .empty || b == .empty || equal.contains([a, b]) {
+        return nil
+      }
+      let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
+      let facts = (
+        i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
+        j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
+      )
+      let tested = min(facts.0, facts.1)
+      let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue.count
+      for value in 0..<count {
+        let next =
+          facts.0 == tested
+          ? left.algebra.branch(a, axis: i, class: left.algebra.axes[i].classOfValue[value]) : a
+        var readings = [value]
+        if tested == fact {
+          readings += pairs.filter { $0.before == value }.map { $0.after }
+        }
+        for reading in readings {
+          let match =
+            facts.1 == tested
+            ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
+            : b
+          if let path = difference(next, match) {
+            // What can only be so in such a cell goes without saying.
+            return isForced(a, i, facts.0 == tested) ? path : path + [(tested, value)]
+          }
+        }
+      }
+      equal.insert([a, b])
+      return nil
+    }
+
+    /// Whether a graph leaves one class of an axis only.
+    private func isForced(_ graph: CellGraph, _ axis: Int, _ isTested: Bool) -> Bool {
+      guard isTested else { return false }
+      let open = (0..<left.algebra.axes[axis].classCount).count {
+        !left.algebra.branch(graph, axis: axis, class: $0).isEmpty
+      }
+      return open == 1
+    }
+  }
+}
+
+/// Makes graphs of answers, which differ from cell to cell by what effects come to there.
+private struct Maker {
+  let storage: PolicyStorage
+  var proof = CellGraph.empty
+  var book: AnswerBook
+  private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
+
+  init(storage: PolicyStorage, book: AnswerBook) {
+    self.storage = storage
+    self.book = book
+  }
+
+  mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
+    let own = EffectMeaning.facts(of: answer.effects)
+    var graph = graph(of: answer, own[...], FactVector(), &cells, isProven: false)
+    if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
+      let proven = self.graph(of: answer, own[...], FactVector(), &cells, isProven: true)
+      graph = cells.algebra.choose(proof, proven, else: graph)
+    }
+    return graph
+  }
+
+  private mutating func graph(
+    of answer: CompiledAnswer, _ rest: ArraySlice<EngineFact>, _ facts: FactVector,
+    _ cells: inout TableCells, isProven: Bool
+  ) -> CellGraph {
+    guard let fact = rest.first else {
+      let meaning = AnswerMeaning(
+        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts), isProven: isProven)
+      return .terminal(book.number(of: meaning))
+    }
+    var graph = CellGraph.empty
+    for (value, here) in occurring(fact, &cells) {
+      var facts = facts
+      facts[fact] = value
+      let part = self.graph(of: answer, rest.dropFirst(), facts, &cells, isProven: isProven)
+      graph = cells.algebra.choose(here, part, else: graph)
+    }
+    return graph
+  }
+
+  /// The values of a fact that occur in the table, each with its cells.
+  private mutating func occurring(
+    _ fact: EngineFact, _ cells: inout TableCells
+  ) -> [(value: Int, cells: CellGraph)] {
+    if let known = known[fact] {
+      return known
+    }
+    var result: [(value: Int, cells: CellGraph)] = []
+    for value in 0..<storage.vocabulary.schema.count(fact.rawValue) {
+      let here = cells.cells(matching: [
+        ResolvedCondition(
+          fact: fact.rawValue, values: ValueSet([value]),
+          position: SourcePosition(line: 1, column: 1))
+      ])
+      if !cells.algebra.intersection(cells.space, here).isEmpty {
+        result.append((value, here))
+      }
+    }
+    known[fact] = result
+    return result
+  }
+}
+
+extension CellAlgebra {
+  /// A mapping without the derived facts, each of which has one value in a cell that can occur.
+  fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return withoutDerived(graph, derived, &known)
+  }
+
+  private mutating func withoutDerived(
+    _ graph: CellGraph, _ derived: Range<Int>, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = known[graph] {
+      return result
+    }
+    let axis = axis(of: graph)
+    let isDerived = derived.contains(axes[axis].fact)
+    var branches: [CellGraph] = []
+    for index in 0..<axes[axis].classCount {
+      let next = withoutDerived(branch(graph, axis: axis, class: index), derived, &known)
+      if isDerived, !next.isEmpty {
+        known[graph] = next
+        return next
+      }
+      branches.append(next)
+    }
+    let result = isDerived ? .empty : node(axis: axis, branches: branches)
+    known[graph] = result
+    return result
+  }
+}
+
+extension AnswerGraph {
+  /// Whether some cell with a value of a fact has an answer that is looked for.
+  func contains(where fact: Int, is value: Int, _ isLookedFor: (Int) -> Bool) -> Bool {
+    var known: Set<CellGraph> = []
+    return contains(root, fact, value, &known, isLookedFor)
+  }
+
+  private func contains(
+    _ graph: CellGraph, _ fact: Int, _ value: Int, _ known: inout Set<CellGraph>,
+    _ isLookedFor: (Int) -> Bool
+  ) -> Bool {
+    guard !graph.isTerminal else { return !graph.isEmpty && isLookedFor(graph.number) }
+    guard known.insert(graph).inserted else { return false }
+    let index = algebra.axis(of: graph)
+    let axis = algebra.axes[index]
+    for number in 0..<axis.classCount
+    where axis.fact != fact || axis.classOfValue[value] == number {
+      let next = algebra.branch(graph, axis: index, class: number)
+      if contains(next, fact, value, &known, isLookedFor) {
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+internal import LinkPolicy
+
+/// What a policy answers in a cell, as far as anything but a trace shows it.
+///
+/// Neither the row nor its reasons belong to it: two rows that answer the same are one answer.
+struct AnswerMeaning: Hashable {
+  /// An error with its names by platform.
+  struct Refusal: Hashable {
+    var error: Name
+    var names: [Name]
+  }
+
+  /// The error; nil where the attempt is allowed.
+  var refusal: Refusal?
+  /// What the outside sees; nil for allowed.
+  var shown: Refusal?
+  var ask: Remedy?
+  var tell: [Disclosure] = []
+  /// The normal form of the effects.
+  var effects: [Effect] = []
+  /// Whether a method that is added or refreshed counts as proof of its address.
+  var isProof = false
+
+  /// The answer where a combination is declared impossible.
+  static var impossible: AnswerMeaning {
+    let refusal = Refusal(error: "impossible-situation", names: [])
+    return AnswerMeaning(refusal: refusal, shown: refusal)
+  }
+
+  init(refusal: Refusal?, shown: Refusal?) {
+    self.refusal = refusal
+    self.shown = shown
+  }
+
+  init(
+    _ answer: CompiledAnswer, errors: [CompiledError], cell: EffectMeaning.Cell, isProven: Bool
+  ) {
+    func refusal(_ index: Int) -> Refusal {
+      Refusal(
+        error: errors[index].name,
+        names: errors[index].names.flatMap { [$0.platform, $0.name] })
+    }
+    self.refusal = answer.error.map(refusal)
+    shown =
+      switch answer.shown {
+      case .outcome: self.refusal
+      case .allowed: nil
+      case .error(let index): refusal(index)
+      }
+    ask = answer.ask
+    tell = answer.tell
+    effects = EffectMeaning.normal(answer.effects, in: cell)
+    isProof = isProven && EffectMeaning.recordsProof(answer.effects, in: cell)
+  }
+}
+
+/// The answers met so far, numbered; 0 stands for what cannot occur.
+struct AnswerBook {
+  private var numbers: [AnswerMeaning: Int] = [:]
+  private(set) var meanings: [AnswerMeaning] = []
+
+  mutating func number(of meaning: AnswerMeaning) -> Int {
+    if let number = numbers[meaning] {
+      return number
+    }
+    meanings.append(meaning)
+    numbers[meaning] = meanings.count
+    return meanings.count
+  }
+
+  func meaning(_ number: Int) -> AnswerMeaning? {
+    number == 0 ? nil : meanings[number - 1]
+  }
+}

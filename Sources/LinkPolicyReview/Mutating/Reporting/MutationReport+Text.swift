@@ -1,0 +1,80 @@
+internal import LinkPolicy
+
+extension MutationReport {
+  /// The report as text.
+  package var text: String {
+    var text = ""
+    for entry in survivors {
+      text += self.text(of: entry) + "\n"
+    }
+    let width = operators.reduce(8) { max($0, $1.name.utf8.count) }
+    func line(_ name: String, _ cells: [String]) -> String {
+      var line = name + String(repeating: " ", count: width - name.utf8.count)
+      for cell in cells {
+        line += String(repeating: " ", count: max(1, 12 - cell.utf8.count)) + cell
+      }
+      return line + "\n"
+    }
+    text += line("operator", Self.headings)
+    for (name, counts) in operators {
+      text += line(name, counts.cells)
+    }
+    text += line("all", total.cells) + "\n"
+    return text + summary + "\n"
+  }
+
+  static var headings: [String] { ["mutants", "killed", "equivalent", "survived", "refused"] }
+
+  /// One line about it all.
+  package var summary: String {
+    if total.mutants == 0 {
+      return policy + ": no edit makes a mutant: zero mutants are a failure"
+    }
+    return policy + ": \(total.killed + total.equivalent) of \(total.mutants) mutants noticed by "
+      + "\(vectors) vectors through \(situations) situations, "
+      + "\(total.equivalent) of them proved equivalent; \(total.survived) survive"
+  }
+
+  private func text(of entry: Entry) -> String {
+    let mutant = entry.mutant
+    var text = "SURVIVED " + mutant.id + "\n"
+    text += "  " + sources.describe(mutant.position) + ": " + entry.survivor.summary + "\n"
+    if let line = excerpt(of: mutant) {
+      text += "    " + line + "\n"
+    }
+    if let cell = words(for: entry.survivor) {
+      text += "  first changed where " + cell + "\n"
+    }
+    text += "  vectors through what changes: \(entry.survivor.played)\n"
+    if let killer = entry.killer {
+      text += "  noticed by: " + String(decoding: killer, as: UTF8.self) + "\n"
+    }
+    return text
+  }
+
+  /// The changed cell in words.
+  func words(for survivor: Survivor) -> String? {
+    guard let cell = survivor.cell else { return nil }
+    var words = survivor.table.map { $0.text + " | " } ?? ""
+    words += cell.map { $0.fact.text + ": " + $0.value.text }.joined(separator: ", ")
+    return words
+  }
+
+  /// The line of the policy that a mutant edits, without leading space.
+  func excerpt(of mutant: Mutant) -> String? {
+    let position = mutant.position
+    guard sources.files.indices.contains(position.file) else { return nil }
+    let lines = sources.files[position.file].bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(position.line - 1) else { return nil }
+    let line = lines[position.line - 1].drop { $0 == UInt8(ascii: " ") }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}
+
+extension MutationReport.Counts {
+  /// The counts in the order of the headings.
+  var cells: [String] {
+    [mutants, killed, equivalent, survived, refused].map { String($0) }
+  }
+}

@@ -1,0 +1,109 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+extension SequenceVector {
+  /// Whether a step was allowed, as an expectation.
+  static func outcome(_ played: StepSequence.Played) -> JSONValue {
+    guard let decision = played.decision else { return expectation(played) }
+    return .object(["outcome": .string(decision.isAllowed ? "allowed" : "refused")])
+  }
+
+  /// What a step answered, as an expectation.
+  static func expectation(_ played: StepSequence.Played) -> JSONValue {
+    if let error = played.inputError {
+      return .object(["input-error": .string(error.reason.word)])
+    }
+    guard let decision = played.decision else { return .object([:]) }
+    var error: String?
+    if case .refused(let refusal) = decision.outcome {
+      error = refusal.code
+    }
+    let applied = played.applied
+    let events = applied?.events ?? []
+    return .object([
+      "outcome": .string(decision.isAllowed ? "allowed" : "refused"),
+      "error": error.map { .string($0) },
+      "shown": decision.shown.word.hasSameBytes(as: decision.outcome.word)
+        ? nil : .string(decision.shown.word),
+      "row": decision.row.map { .string($0.id) },
+      "table": decision.row.map { .string($0.table) },
+      "account": applied.map { $0.account.map { .string($0) } ?? .null },
+      "new": applied.map { .bool($0.isNewAccount) },
+      "session": applied.map { .bool($0.session != nil) },
+      "effects": .array(decision.effects.map { effect($0) }),
+      "ask": decision.ask.map { .string($0.name) },
+      "tell": decision.tell.isEmpty ? nil : .array(decision.tell.map { .string($0.name) }),
+      "told": decision.tell.isEmpty ? nil : told(decision.told),
+      "ticket": .bool(decision.ticket != nil),
+      "listeners": .array(events.compactMap { Heard($0).map { heard($0) } }),
+      "removed": .array(events.compactMap { removed($0) }),
+    ])
+  }
+
+  /// An account as it is expected at the end.
+  static func account(_ account: Account) -> JSONValue {
+    let profile = account.profile
+    return .object([
+      "id": .string(account.id),
+      "email": account.email.map { .string($0) } ?? .null,
+      "verified": .bool(account.isEmailVerified),
+      "methods": .array(
+        account.methods.map { method in
+          .object([
+            "provider": .string(method.provider), "kind": .string(method.kind.name),
+            "subject": method.subject.map { .string($0) },
+            "formerSubjects": method.formerSubjects.isEmpty
+              ? nil : .array(method.formerSubjects.map { .string($0) }),
+            "address": method.address.map { .string($0) } ?? .null,
+            "proved": method.provedAddress.map { .string($0) } ?? .null,
+            "labels": .words(method.labels),
+          ])
+        }),
+      "labels": .words(account.labels),
+      "profile": .object([
+        "name": profile.name.map { .string($0) } ?? .null,
+        "photo": profile.photo.map { .string($0) } ?? .null,
+      ]),
+      "state": .string(account.state == .active ? "active" : "disabled"),
+      "tenant": account.tenant.map { .string($0) } ?? .null,
+      "factors": account.factors == 0 ? nil : .int(account.factors),
+      "undoAddress": account.undoAddress.map { .string($0) } ?? .null,
+    ])
+  }
+
+  private static func effect(_ effect: Effect) -> JSONValue {
+    switch effect {
+    case .drop(let kinds):
+      JSONValue(.object([JSONMember(effect.word, .array(kinds.map { .string($0.name) }))]))
+    case .sendCode(let purpose):
+      JSONValue(.object([JSONMember(effect.word, .string(purpose.name))]))
+    case .setLabel(let name, let value):
+      JSONValue(
+        .object([JSONMember(effect.word, JSONValue(.object([JSONMember(name, .string(value))])))]))
+    default: .string(effect.word)
+    }
+  }
+
+  private static func told(_ told: Told) -> JSONValue {
+    .object([
+      "account": told.account.map { .string($0) },
+      "methods": told.methods.map { .array($0.map { .string($0) }) },
+      "providers": told.providers.map { .array($0.map { .string($0) }) },
+      "credential": told.credential.map { .string($0.subject) },
+      "registered": told.isRegistered.map { .bool($0) },
+    ])
+  }
+
+  private static func heard(_ heard: Heard) -> JSONValue {
+    if case .codeMailed(let purpose) = heard {
+      return .object(["code-mailed": .string(purpose.name)])
+    }
+    return .string(heard.description)
+  }
+
+  private static func removed(_ event: Accounts.Event) -> JSONValue? {
+    guard case .methodRemoved(_, let provider, let kind) = event else { return nil }
+    return .string(ExpectedMethod.describe(provider, kind))
+  }
+}

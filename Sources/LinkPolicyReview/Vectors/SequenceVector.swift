@@ -1,0 +1,149 @@
+package import LinkPolicy
+package import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// A sequence written down as a vector.
+package struct SequenceVector: Sendable {
+  /// What a vector says is expected of its steps.
+  package enum Answers: Sendable {
+    /// Nothing: another implementation is to answer it.
+    case none
+    /// Whether the policy itself allows them, so that the vector can be played.
+    case outcome
+    /// What the policy itself answers.
+    case policy
+  }
+
+  /// The JSON of the case.
+  package let json: JSONValue
+  /// Its id.
+  package let id: String
+
+  /// Writes a sequence down; `policyName` is what the vector calls the policy.
+  package init(
+    _ sequence: StepSequence, under policy: Policy, named policyName: String, prefix: String,
+    answers: Answers, flags: [String] = []
+  ) {
+    let played = sequence.play(policy)
+    var steps: [JSONValue] = []
+    for (step, result) in zip(sequence.steps, played) {
+      steps.append(Self.step(step, result, policy, answers))
+    }
+    var accounts: JSONValue?
+    let isAnswered = if case .none = answers { false } else { true }
+    if case .policy = answers {
+      accounts = .array((played.last?.accounts.accounts ?? []).map { Self.account($0) })
+    }
+    func vector(_ id: String) -> JSONValue {
+      .object([
+        "id": .string(id), "policy": .string(policyName),
+        "source": isAnswered ? .string("answers of policy " + policyName) : nil,
+        "flags": flags.isEmpty ? nil : .array(flags.map { .string($0) }),
+        "steps": .array(steps), "accounts": accounts,
+      ])
+    }
+    id = CanonicalInputs.id(of: vector(""), prefix: prefix)
+    json = vector(id)
+  }
+
+  private static func step(
+    _ step: StepSequence.Step, _ played: StepSequence.Played, _ policy: Policy,
+    _ answers: Answers
+  ) -> JSONValue {
+    guard case .attempt(let attempt) = played.content else {
+      if case .wait(.old) = played.content {
+        return .object(["wait": .string("old")])
+      }
+      return .object(["wait": .string("expired")])
+    }
+    let expect: JSONValue? =
+      switch answers {
+      case .none: nil
+      case .outcome: outcome(played)
+      case .policy: expectation(played)
+      }
+    return .object([
+      "attempt": self.attempt(attempt.attempt, policy),
+      "as": step.session.map { .int($0 + 1) },
+      "target": attempt.caller.target.map { .string($0) },
+      "code": attempt.caller.code.map { .string($0) },
+      "settings": .words(attempt.caller.settings.values),
+      "method": attempt.caller.isMethodEnabled ? nil : .string("disabled"),
+      "expect": expect,
+    ])
+  }
+
+  // MARK: Attempts
+
+  private static func attempt(_ attempt: Attempt, _ policy: Policy) -> JSONValue {
+    let assertion = attempt.assertion
+    let records = assertion?.addresses ?? []
+    let link = attempt.link.map { link in
+      JSONValue.object([
+        "domain": .string(link.isDomainAllowed ? "allowed" : "refused"),
+        "in-app": .string(link.isHandledInApp ? "on" : "off"),
+      ])
+    }
+    let isSingle = records.count == 1
+    return .object([
+      "action": .string(attempt.action.name),
+      "provider": assertion.map { .string($0.provider) },
+      "kind": assertion.flatMap { kind(of: $0, policy) }.map { .string($0.name) },
+      "subject": assertion?.subject.map { .string($0) },
+      "email": (isSingle ? records[0].email : attempt.address).map { .string($0) },
+      "claims": isSingle ? claims(records[0]) : nil,
+      "addresses": records.count > 1
+        ? .array(
+          records.map { .object(["email": .string($0.email), "claims": claims($0)]) }) : nil,
+      "nonce": word(.nonce, assertion?.nonce.rawValue, unless: FactValue.Nonce.absent.rawValue),
+      "origin": assertion?.origin == .returned ? .string("returned") : nil,
+      "secret": word(.secret, assertion?.secret.rawValue, unless: FactValue.Secret.absent.rawValue),
+      "connection": word(
+        .connection, assertion?.connection.rawValue, unless: FactValue.Connection.none.rawValue),
+      "consent": attempt.hasConsent ? .string("given") : nil,
+      "link": link,
+      "profile": profile(attempt.profile),
+      "tenant": attempt.tenant.map { .string($0) },
+    ])
+  }
+
+  /// The kind, where it is not the provider's first.
+  private static func kind(of assertion: Assertion, _ policy: Policy) -> MethodKind? {
+    let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
+    return assertion.kind == (declared?.first ?? .federated) ? nil : assertion.kind
+  }
+
+  /// The word of an engine fact's value, which assertions call the same.
+  private static func word(_ fact: EngineFact, _ value: UInt8?, unless usual: Int) -> JSONValue? {
+    guard let value, Int(value) != usual else { return nil }
+    return .string(fact.values[Int(value)])
+  }
+
+  private static func claims(_ record: AddressRecord) -> JSONValue? {
+    guard !record.claims.isEmpty else { return nil }
+    return JSONValue(
+      .object(
+        record.claims.map { claim in
+          let value: JSONValue =
+            switch claim.value {
+            case .null: .null
+            case .boolean(let value): .bool(value)
+            case .string(let text): .string(text)
+            case .number(let text): number(text)
+            }
+          return JSONMember(Name(claim.name), value)
+        }))
+  }
+
+  private static func number(_ text: Name) -> JSONValue {
+    let document = try? JSONDocument(text.bytes, name: "claim")
+    return document?.root ?? .string(text)
+  }
+
+  private static func profile(_ profile: Profile) -> JSONValue? {
+    guard profile != Profile() else { return nil }
+    return .object([
+      "name": profile.name.map { .string($0) }, "photo": profile.photo.map { .string($0) },
+    ])
+  }
+}
