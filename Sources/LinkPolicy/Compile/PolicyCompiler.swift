@@ -52,7 +52,8 @@ struct PolicyCompiler {
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
-      impossible: context.impossible, hasFormerSubjects: hasFormerSubjects, digest: PolicyDigest(of: document))
+      impossible: context.impossible, hasFormerSubjects: hasFormerSubjects,
+      digest: PolicyDigest(of: document))
   }
 
   private mutating func add(_ diagnostics: [Diagnostic]) {
