@@ -20,7 +20,7 @@ def inputs(vector: Json) -> Json:
     return kept
 
 
-def id_of(vector: Json) -> str:
-    """`fx-` and the first 12 hex digits of the SHA-256 of the canonical inputs."""
+def id_of(vector: Json, prefix: str = "fx") -> str:
+    """The prefix and the first 12 hex digits of the SHA-256 of the canonical inputs."""
     text = CANONICAL.encode(inputs(vector))
-    return "fx-" + hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]
+    return f"{prefix}-" + hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]

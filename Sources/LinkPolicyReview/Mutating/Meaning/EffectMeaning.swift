@@ -13,8 +13,6 @@ package struct EffectMeaning: Sendable {
     package var sameProvider: FactValue.SameProvider
     /// The kind of sign-in that the attempt carries; nil for none.
     package var kind: MethodKind?
-    /// Whether the attempt proves its address.
-    package var isProven = false
 
     /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
     var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
@@ -85,8 +83,8 @@ package struct EffectMeaning: Sendable {
       case .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
         // Nothing is superseded: an account has one method of a provider and kind.
         kept = .link
-      case .setPassword where isBlank && cell.kind == .password && !cell.isProven:
-        // The method was just made, and proves nothing either way.
+      case .setPassword where isBlank && cell.kind == .password:
+        // The method was just made; that it now proves nothing `recordsProof` says.
         kept = nil
       case .verifyEmail:
         kept = account == .verified ? nil : effect
