@@ -155,7 +155,10 @@ package struct SituationSpace {
     guard action.carriesCode(kind) else { return [unknown] }
     unknown[.code].insert(FactValue.Code.unknown.rawValue)
     var known = box
-    known[.code] = ValueSet(of: FactValue.Code.valid, .expired, .used, .stale)
+    known[.code] = ValueSet(of: FactValue.Code.valid, .expired, .used)
+    if kind != .emailLink {
+      known[.code].insert(FactValue.Code.stale.rawValue)
+    }
     known[.linkAddress] =
       kind == .emailLink
       ? ValueSet(of: FactValue.LinkAddress.same, .different)

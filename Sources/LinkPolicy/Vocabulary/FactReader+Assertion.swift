@@ -99,6 +99,9 @@ extension FactReader {
       let isOpen = situation.session.map { $0.state != .gone } ?? false
       try require(isOpen, .contradiction, "a code asked for by this session needs that session")
     }
+    try require(
+      kind != .emailLink || code.state != .stale, .contradiction,
+      "a sign-in link is about no account, so no address of one can have changed since")
     guard kind == .emailLink, let sentTo = code.address, let address else {
       reading.facts[.linkAddress] = FactValue.LinkAddress.absent.rawValue
       return

@@ -15,6 +15,7 @@ struct MutateCommand: Command {
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 unless told"),
         ExplorationOptions.stores, ExplorationOptions.seed,
+        .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
         .flag("--trace", "a vector that names a row or effects notices another one as well"),
       ],
       details: """
@@ -31,11 +32,15 @@ struct MutateCommand: Command {
       ])
   }
 
+  // More vectors that notice a mutant leave more choice which to keep, and cost more to play.
+  private static var killerLimit: Int { 24 }
+
   private let source: PolicySource
   private let cases: CaseStream
   private let options: MutationRun.Options
   private let format: String
   private let limit: Int
+  private let adequate: String?
   private let exploration: ExplorationOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -54,6 +59,10 @@ struct MutateCommand: Command {
     }
     options.row = arguments.value("--row")
     options.countsTrace = arguments.has("--trace")
+    adequate = arguments.value("--adequate")
+    if adequate != nil {
+      options.killers = Self.killerLimit
+    }
     self.options = options
     format = arguments.value("--format") ?? "pretty"
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
@@ -86,7 +95,11 @@ struct MutateCommand: Command {
       code.join(.findings)
       return code
     }
-    var report = MutationReport(MutationRun(policy, index, options), index)
+    let run = MutationRun(policy, index, options)
+    if let adequate {
+      code.join(write(run.adequate(index), to: adequate, &terminal))
+    }
+    var report = MutationReport(run, index)
     if !report.survivors.isEmpty, limit > 0 {
       let explorer = exploration.explore(policy, &terminal)
       report.search(
@@ -105,6 +118,19 @@ struct MutateCommand: Command {
       code.join(.findings)
     }
     return code
+  }
+
+  /// Writes ids, one a line.
+  private func write(
+    _ ids: [String], to file: String, _ terminal: inout Terminal
+  ) -> ExitCode {
+    do throws(SystemCalls.Failure) {
+      try WrittenFile.write(Array((ids.joined(separator: "\n") + "\n").utf8), to: file)
+      return .clean
+    } catch {
+      terminal.say("linkpolicy: cannot write `" + file + "`: " + error.reason)
+      return .internalError
+    }
   }
 
   /// Whether vectors of a policy are about this one: they name it, or one that it extends.

@@ -51,6 +51,8 @@ enum ReadingChange: Sendable {
   case defaultValue(fact: Int, after: Int)
   /// What a provider gives to the profile.
   case profile(provider: Int)
+  /// Whether a provider gives addresses.
+  case email(provider: Int)
   /// Whether the case of a provider's addresses is kept.
   case letterCase(provider: Int)
   /// Anything about the attempts of a provider.

@@ -59,4 +59,19 @@ package struct MutationRun: Sendable {
       if case .survived(let survivor) = verdict { (mutant, survivor) } else { nil }
     }
   }
+
+  /// The ids of few vectors that together notice every mutant that any notices.
+  ///
+  /// Fewest where ``Options/killers`` lets the run look for many.
+  package func adequate(_ index: SuiteIndex) -> [String] {
+    var sets = [Set<Int>](repeating: [], count: index.vectors.count)
+    for (number, verdict) in verdicts.enumerated() {
+      guard case .killed(let killers) = verdict else { continue }
+      for killer in killers {
+        sets[killer].insert(number)
+      }
+    }
+    let weights = index.vectors.map { $0.stepCount }
+    return SetCover.pick(sets, weights: weights).map { index.vectors[$0].id }
+  }
 }

@@ -21,11 +21,14 @@ struct SequenceVectorTests {
         let vector = SequenceVector(
           sequence, under: policy, named: name, prefix: "t", answers: .policy)
         let rows = sequence.play(policy).map { $0.decision?.row?.id }
-        try VectorReader.read(vector.json.line, name: "t.jsonl", format: .jsonLines) { read in
+        try VectorReader.read(
+          vector.json.line, name: "t.jsonl", format: .jsonLines, keepsJSON: true
+        ) { read in
           let played = Player(policy).play(read)
           #expect(played.mismatches.isEmpty, "\(name): \(played.mismatches)")
           #expect(played.steps.map { $0.decision?.row?.id } == rows)
           #expect(read.id == vector.id)
+          #expect(read.inputsHash.map { "t-" + $0 } == vector.id)
           count += 1
         }
       }

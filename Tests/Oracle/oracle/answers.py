@@ -43,12 +43,16 @@ def _answer(outcome: Outcome | None) -> Json | None:
     return said
 
 
-def answered(vector: Json, hooks: Hooks) -> Json:
-    """The vector, with what the oracle expects of each step and of the accounts at the end."""
+def answered(vector: Json, hooks: Hooks, *, everything: bool = False) -> Json:
+    """The vector, with what the oracle expects of each step and of the accounts at the end.
+
+    With `everything`, what is not shown, told or handed out is said as well.
+    """
     player = Player(vector, hooks)
     steps = []
     for number, step in enumerate(vector["steps"], 1):
         outcome = player.step(number, step)
-        steps.append(step if outcome is None else step | {"expect": outcome_json(outcome)})
+        said = outcome_json(outcome) if outcome is not None and not everything else _answer(outcome)
+        steps.append(step if said is None else step | {"expect": said})
     accounts = [account_json(account) for account in player.world.store.accounts]
     return vector | {"steps": steps, "accounts": accounts}

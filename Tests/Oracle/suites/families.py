@@ -42,11 +42,13 @@ FAMILIES = (
     Family("codes", SEQUENCES, codes.all_of_them),
     Family("recency", SEQUENCES, recency.all_of_them),
     Family("actions-gmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@gmail.com", 1000)),
-    Family("actions-x", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@x.com", 450)),
+    Family("actions-x", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@x.com", 1000)),
     Family("actions-relay", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@privaterelay.appleid.com", 430)),
-    Family("actions-outlook", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@outlook.com", 420)),
-    Family("actions-yahoo", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@yahoo.com", 420)),
-    Family("actions-hotmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@hotmail.com", 420)),
+    Family("actions-outlook", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@outlook.com", 440)),
+    Family("actions-yahoo", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@yahoo.com", 440)),
+    Family("actions-hotmail", EXHAUSTIVE, partial(actions.one_and_two_steps, "a@hotmail.com", 440)),
     Family("actions-3-gmail", SEQUENCES, partial(actions.three_steps, "a@gmail.com", 443)),
+    Family("actions-3-x", SEQUENCES, partial(actions.three_steps, "a@x.com", 430)),
+    Family("actions-3-outlook", SEQUENCES, partial(actions.three_steps, "a@outlook.com", 445)),
 )
 """A vector that two families have is the first one's. The last numbers bound the length of vectors, in bytes."""

@@ -84,9 +84,11 @@ struct MutantJudge: Worker {
       defaultChange(fact, after)
     case .relay(let domains, let provider):
       relayChange(domains, provider)
-    case .profile(let provider): profileChange(provider)
-    case .letterCase(let provider), .provider(let provider):
-      providerChange(provider)
+    case .profile(let provider): profileChange(provider, edited)
+    case .email(let provider): emailChange(provider)
+    case .letterCase(let provider): letterChange(provider)
+    case .provider(let provider):
+      Change(cell: nil, candidates: vectors(ofProvider: provider))
     case .count: countChange()
     case .table(let table):
       index.situations[table].isEmpty
@@ -234,20 +236,51 @@ struct MutantJudge: Worker {
     }
   }
 
-  private func profileChange(_ provider: Int) -> Change? {
-    let fact = EngineFact.provider.rawValue
-    let isTold = graphs.contains { graph in
-      graph.contains(where: fact, is: provider) { number in
+  /// What a provider gives to the profile shows only where a profile is filled or overwritten.
+  private func profileChange(_ provider: Int, _ edited: Policy) -> Change? {
+    let before = policy.vocabulary.providers.providers[provider]
+    let after = edited.vocabulary.providers.providers[provider]
+    var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
+    if before.givesPhoto == after.givesPhoto {
+      // A name that comes with every attempt comes with the first one too.
+      if before.givesName, after.givesName {
+        return nil
+      }
+      if before.givesNameOnce, after.givesNameOnce {
+        let later = ValueSet(FactValue.Credential.allCases.map { $0.rawValue })
+          .subtracting(ValueSet(of: FactValue.Credential.new))
+        facts.append((EngineFact.credential.rawValue, later))
+      }
+    }
+    let isShown = graphs.contains { graph in
+      graph.contains(where: facts) { number in
         book.meaning(number)?.effects.contains {
           $0 == .fillProfile || $0 == .overwriteProfile
         } ?? false
       }
     }
-    return isTold ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+    return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  private func providerChange(_ provider: Int) -> Change? {
-    Change(cell: nil, candidates: vectors(ofProvider: provider))
+  /// Only federated attempts are held to whether their provider gives addresses.
+  private func emailChange(_ provider: Int) -> Change? {
+    policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
+      ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  /// The case of addresses matters where the provider's attempts carry one.
+  private func letterChange(_ provider: Int) -> Change? {
+    let carried = ValueSet(FactValue.Address.allCases.map { $0.rawValue })
+      .subtracting(ValueSet(of: FactValue.Address.absent))
+    let isCarried = graphs.contains { graph in
+      graph.contains(
+        where: [
+          (EngineFact.provider.rawValue, ValueSet([provider])),
+          (EngineFact.address.rawValue, carried),
+        ]
+      ) { _ in true }
+    }
+    return isCarried ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
   private mutating func countChange() -> Change? {

@@ -253,24 +253,27 @@ extension CellAlgebra {
 }
 
 extension AnswerGraph {
-  /// Whether some cell with a value of a fact has an answer that is looked for.
-  func contains(where fact: Int, is value: Int, _ isLookedFor: (Int) -> Bool) -> Bool {
+  /// Whether some cell in which facts have such values has an answer that is looked for.
+  func contains(
+    where values: [(fact: Int, values: ValueSet)], _ isLookedFor: (Int) -> Bool
+  ) -> Bool {
     var known: Set<CellGraph> = []
-    return contains(root, fact, value, &known, isLookedFor)
+    return contains(root, values, &known, isLookedFor)
   }
 
   private func contains(
-    _ graph: CellGraph, _ fact: Int, _ value: Int, _ known: inout Set<CellGraph>,
+    _ graph: CellGraph, _ values: [(fact: Int, values: ValueSet)], _ known: inout Set<CellGraph>,
     _ isLookedFor: (Int) -> Bool
   ) -> Bool {
     guard !graph.isTerminal else { return !graph.isEmpty && isLookedFor(graph.number) }
     guard known.insert(graph).inserted else { return false }
     let index = algebra.axis(of: graph)
     let axis = algebra.axes[index]
-    for number in 0..<axis.classCount
-    where axis.fact != fact || axis.classOfValue[value] == number {
+    let limit = values.first { $0.fact == axis.fact }?.values
+    let classes = limit.map { axis.classes(touching: $0) } ?? .all(axis.classCount)
+    for number in classes.values {
       let next = algebra.branch(graph, axis: index, class: number)
-      if contains(next, fact, value, &known, isLookedFor) {
+      if contains(next, values, &known, isLookedFor) {
         return true
       }
     }

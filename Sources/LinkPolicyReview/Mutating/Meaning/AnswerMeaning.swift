@@ -49,6 +49,8 @@ struct AnswerMeaning: Hashable {
       }
     ask = answer.ask
     tell = answer.tell
+    var cell = cell
+    cell.isProven = isProven
     effects = EffectMeaning.normal(answer.effects, in: cell)
     isProof = isProven && EffectMeaning.recordsProof(answer.effects, in: cell)
   }

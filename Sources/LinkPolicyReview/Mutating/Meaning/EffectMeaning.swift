@@ -13,6 +13,8 @@ package struct EffectMeaning: Sendable {
     package var sameProvider: FactValue.SameProvider
     /// The kind of sign-in that the attempt carries; nil for none.
     package var kind: MethodKind?
+    /// Whether the attempt proves its address.
+    package var isProven = false
 
     /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
     var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
@@ -63,6 +65,7 @@ package struct EffectMeaning: Sendable {
     var account: FactValue.Account? = cell.account
     var state: FactValue.AccountState? = cell.state
     var isBlank = false
+    var hasProfile = false
     for effect in effects {
       var kept: Effect? = effect
       switch effect {
@@ -74,13 +77,17 @@ package struct EffectMeaning: Sendable {
         isBlank = true
       case .fillProfile, .overwriteProfile:
         // A new account has nothing yet that could be kept or cleared.
-        kept = isBlank ? .fillProfile : effect
-        isBlank = false
+        kept = isBlank && !hasProfile ? .fillProfile : effect
+        hasProfile = true
       case .refreshMethod, .replaceSubject:
         // All three put the attempt's method in the place of what its provider has there.
         kept = .link
-      case .supersedeSubject where cell.sameProvider == .none:
+      case .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
+        // Nothing is superseded: an account has one method of a provider and kind.
         kept = .link
+      case .setPassword where isBlank && cell.kind == .password && !cell.isProven:
+        // The method was just made, and proves nothing either way.
+        kept = nil
       case .verifyEmail:
         kept = account == .verified ? nil : effect
         account = nil

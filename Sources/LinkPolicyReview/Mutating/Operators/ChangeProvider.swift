@@ -58,7 +58,7 @@ struct ChangeProvider: MutationOperator {
       let isGiven = given.contains(gift)
       return mutant(
         source, index, (isGiven ? "does not give " : "gives ") + gift.text,
-        gift == "email" ? .provider(index) : .profile(provider: index)
+        gift == "email" ? .email(provider: index) : .profile(provider: index)
       ) {
         $0.gives = (isGiven ? given.filter { $0 != gift } : given + [gift]).map { Located($0) }
       }
