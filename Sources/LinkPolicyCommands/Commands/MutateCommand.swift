@@ -139,9 +139,13 @@ struct MutateCommand: Command {
     return policy.sources.files.contains { Self.plain($0.name).hasSameBytes(as: Self.plain(file)) }
   }
 
-  /// Whether a vector is known to fail under the policy, and so can notice nothing.
+  /// Whether a vector is known to fail under the policy, or under one that it extends, and so can
+  /// notice nothing.
   private func isKnown(_ vector: VectorCase, _ policy: Policy) -> Bool {
-    vector.known.contains { $0.policy?.hasSameBytes(as: policy.name) ?? true }
+    vector.known.contains { entry in
+      guard let name = entry.policy else { return true }
+      return name.hasSameBytes(as: policy.name) || isAbout(name, policy)
+    }
   }
 
   private static func plain(_ path: String) -> String {
