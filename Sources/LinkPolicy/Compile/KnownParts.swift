@@ -63,7 +63,7 @@ struct KnownParts: Sendable {
   var editsFacts: Bool {
     switch edited {
     case .fact, .rules, .everything: true
-    case .table, .guards, .proof, .errors: false
+    case .table, .guards, .proof, .errors, .readings: false
     }
   }
 
@@ -86,7 +86,7 @@ struct KnownParts: Sendable {
       return (before.derived(by: tested) + checker.context.derived(by: tested)).contains {
         $0.fact == edited
       }
-    case .proof, .errors: return false
+    case .proof, .errors, .readings: return false
     case .rules, .everything: return true
     }
   }

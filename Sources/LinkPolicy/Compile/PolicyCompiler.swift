@@ -57,7 +57,7 @@ struct PolicyCompiler {
   }
 
   private mutating func vocabulary() -> Vocabulary? {
-    if let known {
+    if let known, known.edited != .readings {
       return known.base.vocabulary
     }
     var builder = VocabularyBuilder(document)

@@ -15,6 +15,9 @@ package struct PolicyEditor: Sendable {
     case proof
     /// What errors ask and tell, and their names.
     case errors
+    /// How attempts and accounts are read, as by other members of a domain set: what can occur
+    /// stays as it is, and so does every table.
+    case readings
     /// Anything but the vocabulary: what is declared.
     case rules
     /// Anything at all.

@@ -36,7 +36,7 @@ extension TableChecker {
         findings.error(
           .impossibleEffect,
           "row `" + row.id.text + "` cannot `" + obstacle.effect.text + "` where "
-            + cells.example(of: common), at: row.position, help: obstacle.reason)
+            + example(of: common, &cells), at: row.position, help: obstacle.reason)
       }
     }
   }

@@ -1,4 +1,9 @@
 extension TableChecker {
+  /// The smallest example of a set; none for an edit, of which nobody reads the findings.
+  func example(of set: CellGraph, _ cells: inout TableCells) -> String {
+    known == nil ? cells.example(of: set) : ""
+  }
+
   /// Checks that every cell is decided, and by which rows.
   mutating func check(
     _ rows: [CompiledRow], _ declared: [RowDeclaration], hit: HitPolicy,
@@ -9,7 +14,7 @@ extension TableChecker {
       findings.error(
         .gap,
         "table `" + table.value.text + "` decides nothing where "
-          + cells.example(of: cells.gap), at: table.position,
+          + example(of: cells.gap, &cells), at: table.position,
         help: "add a row for it, or a last row without conditions that takes the rest")
     }
     for (index, row) in rows.enumerated() {
@@ -76,7 +81,7 @@ extension TableChecker {
       findings.error(
         .overlap,
         "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
-          + "` both match where " + cells.example(of: common), at: rows[index].position,
+          + "` both match where " + example(of: common, &cells), at: rows[index].position,
         help: "narrow one of them, or say `hit: first` and `overrides`",
         related: [
           Diagnostic.Related(
@@ -111,7 +116,7 @@ extension TableChecker {
           .overlap,
           "row `" + rows[index].id.text + "` also matches cells of row `"
             + rows[earlier].id.text + "`, which answers first, where "
-            + cells.example(of: common), at: rows[index].position,
+            + example(of: common, &cells), at: rows[index].position,
           help: "say so with `overrides: [" + rows[earlier].id.text + "]`",
           related: [
             Diagnostic.Related(

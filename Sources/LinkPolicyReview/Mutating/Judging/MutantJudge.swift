@@ -137,7 +137,7 @@ struct MutantJudge: Worker {
         if case .error = row.answer.shown { return true }
         return false
       }
-    case .rules, .everything: return false
+    case .rules, .readings, .everything: return false
     }
   }
 

@@ -20,7 +20,7 @@ struct ChangeProvider: MutationOperator {
     let provider = source.document.providers[index]
     return Mutant(
       operation: name, row: nil, subject: "providers/" + provider.id.value.text, detail: detail,
-      position: provider.id.position, part: .everything, overriding: nil, reading: reading,
+      position: provider.id.position, part: reading.part, overriding: nil, reading: reading,
       variants: [.init(document: document, summary: detail)])
   }
 
@@ -72,5 +72,15 @@ struct ChangeProvider: MutationOperator {
         $0.keepsCase.toggle()
       }
     ]
+  }
+}
+
+extension ReadingChange {
+  /// What has to be compiled again for it.
+  fileprivate var part: PolicyEditor.Part {
+    switch self {
+    case .profile, .letterCase: .readings
+    default: .everything
+    }
   }
 }

@@ -45,7 +45,7 @@ struct MoveValue: MutationOperator {
             mutants.append(
               Mutant(
                 operation: name, row: nil, subject: "claims/" + claim.name.value.text,
-                detail: text + "/" + target, position: value.position, part: .everything,
+                detail: text + "/" + target, position: value.position, part: .readings,
                 overriding: nil,
                 reading: .claim(index, before: word, after: other ?? claim.words.count),
                 variants: [

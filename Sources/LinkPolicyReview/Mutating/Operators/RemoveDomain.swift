@@ -30,7 +30,7 @@ extension MutationSource {
   ) -> Mutant {
     Mutant(
       operation: operation, row: nil, subject: "domains/" + set.name.value.text, detail: detail,
-      position: set.name.position, part: .everything, overriding: nil,
+      position: set.name.position, part: .readings, overriding: nil,
       reading: .domain(domain, before: before, after: after),
       variants: [.init(document: document, summary: summary)])
   }
