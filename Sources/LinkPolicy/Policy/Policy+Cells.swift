@@ -57,8 +57,8 @@ extension Policy {
     var checker = TableChecker(
       context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
     return TableCells(
-      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values, toldApart: [],
-      in: context)
+      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values,
+      toldApart: [], in: context)
   }
 
   /// The guards that can apply to a table, by index.

@@ -43,7 +43,8 @@ package struct MutationRun: Sendable {
     }
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
-    let judge = MutantJudge(policy, index, countsTrace: options.countsTrace, killerLimit: options.killers)
+    let judge = MutantJudge(
+      policy, index, countsTrace: options.countsTrace, killerLimit: options.killers)
     OrderedWork.run(
       threads: options.threads, worker: { _ in judge }, next: { next.next() },
       take: { verdict in

@@ -74,7 +74,8 @@ struct MutationSource: Sendable {
     switch table {
     case .decision(let index): .table(index)
     case .fact(let index): .fact(schema.derived.lowerBound + index)
-    case .guards: .guards(document.guards.indices.filter { document.guards[$0].id.value == row.id.value })
+    case .guards:
+      .guards(document.guards.indices.filter { document.guards[$0].id.value == row.id.value })
     }
   }
 

@@ -24,7 +24,8 @@ struct AnswerGraph: Sendable {
     var cells = editor.cells(ofTable: index, of: policy, toldApart: told)
     var maker = Maker(storage: storage, book: book)
     let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
-    maker.proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
+    maker.proof =
+      needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
     var graph = CellGraph.empty
     for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
       var answer = maker.graph(of: row.answer, &cells)
@@ -122,7 +123,8 @@ struct AnswerGraph: Sendable {
         j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
       )
       let tested = min(facts.0, facts.1)
-      let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue.count
+      let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
+        .count
       for value in 0..<count {
         let next =
           facts.0 == tested

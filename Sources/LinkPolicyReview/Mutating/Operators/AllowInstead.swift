@@ -14,7 +14,8 @@ struct AllowInstead: MutationOperator {
       let document = source.edited(table) { answer.give(to: &$0[index]) }
       return [
         source.mutant(
-          name, table, row.declared, "", [.init(document: document, summary: "has " + answer.words)],
+          name, table, row.declared, "",
+          [.init(document: document, summary: "has " + answer.words)],
           overriding: table.hit(in: source.document) == .first)
       ]
     }

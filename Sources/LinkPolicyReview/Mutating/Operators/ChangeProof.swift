@@ -26,11 +26,15 @@ struct ChangeProof: MutationOperator {
           values.insert(value)
         }
         guard !values.isEmpty else { continue }
-        add(source.text(condition.fact, values)) { $0[index] = source.condition(condition.fact, values) }
+        add(source.text(condition.fact, values)) {
+          $0[index] = source.condition(condition.fact, values)
+        }
       }
       let rest = source.all(condition.fact).subtracting(condition.values)
       if !rest.isEmpty {
-        add(source.text(condition.fact, rest)) { $0[index] = source.condition(condition.fact, rest) }
+        add(source.text(condition.fact, rest)) {
+          $0[index] = source.condition(condition.fact, rest)
+        }
       }
     }
     return mutants

@@ -7,7 +7,8 @@ struct ChangeProvider: MutationOperator {
 
   func mutants(of source: MutationSource) -> [Mutant] {
     source.document.providers.indices.flatMap { index in
-      consent(source, index) + kinds(source, index) + gifts(source, index) + letterCase(source, index)
+      consent(source, index) + kinds(source, index) + gifts(source, index)
+        + letterCase(source, index)
     }
   }
 

@@ -14,7 +14,8 @@ struct DropCondition: MutationOperator {
           self.name, table, row, name,
           [
             source.widened(
-              table, index, condition.fact, to: nil, summary: "without the condition on `" + name + "`")
+              table, index, condition.fact, to: nil,
+              summary: "without the condition on `" + name + "`")
           ], overriding: true)
       ]
     }

@@ -9,7 +9,8 @@ struct RemoveGuard: MutationOperator {
     source.rows(of: .guards).enumerated().map { index, row in
       let document = source.edited(.guards) { $0.remove(at: index) }
       return source.mutant(
-        name, .guards, row.declared, "", [.init(document: document, summary: "removed")], part: .rules)
+        name, .guards, row.declared, "", [.init(document: document, summary: "removed")],
+        part: .rules)
     }
   }
 }

@@ -15,7 +15,8 @@ struct SwapEffects: MutationOperator {
           [
             .init(
               document: document,
-              summary: "does `" + effects[place + 1].text + "` before `" + effects[place].text + "`")
+              summary: "does `" + effects[place + 1].text + "` before `" + effects[place].text + "`"
+            )
           ], overriding: table.hit(in: source.document) == .first)
       }
     }

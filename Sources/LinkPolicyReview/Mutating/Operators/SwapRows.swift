@@ -12,7 +12,8 @@ struct SwapRows: MutationOperator {
       let isFirst = table.hit(in: source.document) == .first
       for index in rows.indices.dropLast() {
         let (one, other) = (rows[index], rows[index + 1])
-        guard one.compiled.answer != other.compiled.answer || one.compiled.value != other.compiled.value
+        guard
+          one.compiled.answer != other.compiled.answer || one.compiled.value != other.compiled.value
         else { continue }
         let document = source.edited(table) { rows in
           if isFirst {
