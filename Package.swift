@@ -50,7 +50,8 @@ let package = Package(
       dependencies: ["LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyJSONTests",
-      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"]),
+      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"],
+      exclude: ["Corpus"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),

@@ -34,6 +34,23 @@ import Testing
     }
   }
 
+  @Test func everyDocumentOfTheCorpusIsJudgedByTheStandard() throws {
+    let documents = try CorpusFile.documents()
+    #expect(documents.count >= 400)
+    for document in documents {
+      do throws(InvalidInput) {
+        let root = try JSONDocument(document.bytes, name: document.name).root
+        #expect(document.isValid, "\(document.name) is taken")
+        var writer = JSONWriter()
+        writer.value(root)
+        #expect(try JSONDocument(writer.take(), name: "again").root == root, "\(document.name)")
+      } catch {
+        #expect(!document.isValid, "\(document.name): \(error)")
+        #expect(error.diagnostics.first?.position != nil, "\(document.name)")
+      }
+    }
+  }
+
   @Test func everyProperPrefixIsRefusedUnlessItIsANumber() throws {
     for (text, _) in ValidCorpus.documents {
       let bytes = Array(text.utf8)

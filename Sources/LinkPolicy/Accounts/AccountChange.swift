@@ -57,8 +57,10 @@ struct AccountChange {
   }
 
   func isOfAttempt(_ method: Method) -> Bool {
-    guard let assertion, method.kind == kind else { return false }
-    return vocabulary.providers.haveSameIssuer(method.provider, assertion.provider)
+    guard method.kind == kind, let provider = decision.attempt.assertion?.provider else {
+      return false
+    }
+    return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
   mutating func record(_ event: Accounts.Event) {

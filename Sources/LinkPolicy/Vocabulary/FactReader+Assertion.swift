@@ -1,11 +1,10 @@
 extension FactReader {
   /// Reads what the attempt itself carries, refusing what its kind cannot carry.
   mutating func readAssertion() throws(InputError) {
-    let assertion = attempt.assertion
     let isFederated = kind == .federated
-    let isFresh = assertion?.origin ?? .fresh == .fresh
-    let nonce = assertion?.nonce ?? .absent
-    let connection = assertion?.connection ?? .none
+    let isFresh = attempt.assertion?.origin ?? .fresh == .fresh
+    let nonce = attempt.assertion?.nonce ?? .absent
+    let connection = attempt.assertion?.connection ?? .none
     try require(
       isFederated || nonce == .absent, .unexpected, "only a federated assertion has a nonce")
     try require(
@@ -29,16 +28,16 @@ extension FactReader {
   }
 
   private func readSubject() throws(InputError) {
-    guard let kind, let assertion = attempt.assertion else { return }
+    guard let kind, let asserted else { return }
     switch kind {
     case .federated, .phone, .custom:
-      let isGiven = assertion.subject.map { !$0.utf8.isEmpty } ?? false
+      let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false
       try require(
-        isGiven || (action.namesMethod && assertion.subject == nil), .missing,
+        isGiven || (action.namesMethod && asserted.subject == nil), .missing,
         "a `" + kind.name.text + "` assertion needs a subject")
     case .password, .emailLink, .anonymous:
       try require(
-        assertion.subject == nil, .unexpected,
+        asserted.subject == nil, .unexpected,
         "a `" + kind.name.text + "` method has no subject of its own")
     }
   }

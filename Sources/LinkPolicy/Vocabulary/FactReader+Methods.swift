@@ -3,19 +3,19 @@ extension FactReader {
   ///
   /// Where it has several of them, the one with the attempt's subject comes first.
   func ownMethod(of account: Account) -> Int? {
-    guard let assertion = attempt.assertion, let kind else { return nil }
+    guard let asserted, let kind else { return nil }
     var found: Int?
     let methods = account.methods
     for index in methods.indices where methods[index].kind == kind {
-      guard vocabulary.providers.haveSameIssuer(methods[index].provider, assertion.provider)
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, asserted.provider)
       else { continue }
-      if assertion.subject != nil, methods[index].subject.hasSameBytes(as: assertion.subject) {
+      if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
         return index
       }
       found = found ?? index
     }
     // An attempt that names a method by its subject means that one and no other.
-    return action.namesMethod && assertion.subject != nil ? nil : found
+    return action.namesMethod && asserted.subject != nil ? nil : found
   }
 
   /// Reads who holds the credential: the fact `credential`, and with it `secret`.
@@ -68,19 +68,19 @@ extension FactReader {
 
   /// Whether an account holds the attempt's credential, by issuer and subject.
   func isHeldCredential(by account: Account, _ kind: MethodKind) -> Bool {
-    guard let assertion = attempt.assertion, kind != .anonymous else { return false }
+    guard let asserted, kind != .anonymous else { return false }
     if kind.isSubjectTheAddress {
       return hasUsedAddress(account) && ownMethod(of: account) != nil
     }
     let methods = account.methods
     for index in methods.indices where methods[index].kind == kind {
-      guard vocabulary.providers.haveSameIssuer(methods[index].provider, assertion.provider)
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, asserted.provider)
       else { continue }
-      if methods[index].subject.hasSameBytes(as: assertion.subject) {
+      if methods[index].subject.hasSameBytes(as: asserted.subject) {
         return true
       }
       for former in methods[index].formerSubjects
-      where assertion.subject.hasSameBytes(as: former) {
+      where asserted.subject.hasSameBytes(as: former) {
         return true
       }
     }
@@ -111,9 +111,9 @@ extension FactReader {
       if kind.isSubjectTheAddress {
         isSame = action.namesMethod || hasUsedAddress(account)
       } else {
-        let isUnnamed = attempt.assertion?.subject == nil
+        let isUnnamed = asserted?.subject == nil
         let subject = account.methods[own].subject
-        isSame = isUnnamed || subject.hasSameBytes(as: attempt.assertion?.subject)
+        isSame = isUnnamed || subject.hasSameBytes(as: asserted?.subject)
       }
       let value: FactValue.SameProvider = isSame ? .sameSubject : .otherSubject
       reading.facts[.sameProvider] = value.rawValue

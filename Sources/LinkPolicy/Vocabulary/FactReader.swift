@@ -9,6 +9,9 @@ package struct FactReader {
   let situation: Situation
   /// What the attempt's words name.
   let named: NamedAttempt
+  let action: ActionDefinition
+  /// Who asserts, and whom; kept apart, since taking an assertion out copies all of it.
+  let asserted: (provider: String, subject: String?)?
   var reading: Reading
   /// The address that is used, as it was given.
   var usedAddress: String?
@@ -29,15 +32,14 @@ package struct FactReader {
     self.attempt = attempt
     self.situation = situation
     self.named = named
+    action = vocabulary.actions[named.action]
+    asserted = attempt.assertion.map { ($0.provider, $0.subject) }
     reading = Reading()
     reading.facts[.action] = named.action
     reading.facts[.kind] = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
     reading.facts[.provider] = named.provider
   }
 
-  var action: ActionDefinition {
-    _read { yield vocabulary.actions[named.action] }
-  }
   var kind: MethodKind? { named.kind }
   /// The value of the fact `provider`.
   var provider: Int { named.provider }

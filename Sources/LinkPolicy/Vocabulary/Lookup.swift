@@ -46,10 +46,10 @@ extension FactReader {
   }
 
   private func credential(_ address: String?) -> Lookup.Credential? {
-    guard let kind, let assertion = attempt.assertion, !action.namesMethod else { return nil }
-    let subject = kind.isSubjectTheAddress ? address : assertion.subject
+    guard let kind, let asserted, !action.namesMethod else { return nil }
+    let subject = kind.isSubjectTheAddress ? address : asserted.subject
     guard let subject, kind != .anonymous else { return nil }
-    let issuer = vocabulary.providers.issuer(of: assertion.provider)
+    let issuer = vocabulary.providers.issuer(of: asserted.provider)
     return Lookup.Credential(issuer: issuer, subject: subject, kind: kind)
   }
 }

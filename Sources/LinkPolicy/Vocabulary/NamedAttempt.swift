@@ -20,7 +20,7 @@ package struct NamedAttempt: Sendable {
   private static func method(
     of attempt: Attempt, _ kinds: MethodKindSet, _ providers: ProviderTable
   ) throws(InputError) -> (MethodKind?, Int) {
-    guard let assertion = attempt.assertion else {
+    guard let provider = attempt.assertion?.provider else {
       guard kinds.isEmpty else {
         throw InputError(
           .missing, "`" + attempt.action.name + "` carries a method, but no provider is given")
@@ -31,12 +31,12 @@ package struct NamedAttempt: Sendable {
       throw InputError(
         .unexpected, "`" + attempt.action.name + "` carries no method, but a provider is given")
     }
-    let value = providers.value(of: assertion.provider)
-    let kind = assertion.kind ?? providers.usualKind(value)
+    let value = providers.value(of: provider)
+    let kind = attempt.assertion?.kind ?? providers.usualKind(value)
     guard providers.offers(kind, value) else {
       throw InputError(
         .kindNotOffered,
-        "provider `" + assertion.provider + "` does not offer kind `" + kind.name.text + "`")
+        "provider `" + provider + "` does not offer kind `" + kind.name.text + "`")
     }
     guard kinds.contains(kind) else {
       throw InputError(

@@ -25,7 +25,7 @@ struct CoverageCommand: Command {
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",
-        "linkpolicy coverage firebase vectors --require rows --format json",
+        "linkpolicy coverage policy.yaml cases.yaml --format markdown --limit 3",
       ])
   }
 

@@ -25,7 +25,7 @@ struct GenerateCommand: Command {
         answers, and `source` says so: such vectors notice a change, but prove nothing.
         """,
       examples: [
-        "linkpolicy generate firebase --goal rows --out rows.jsonl",
+        "linkpolicy generate policy.yaml --goal cells --out cells.jsonl",
         "linkpolicy generate policy.yaml --goal rows --answers policy --count 1",
       ])
   }

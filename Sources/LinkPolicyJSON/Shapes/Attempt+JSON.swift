@@ -17,6 +17,9 @@ extension Attempt {
     assertion.kind = reader.word("kind", MethodKind.words, &findings)
     Self.readProof(of: &reader, into: &assertion, isNamed: provider != nil, &findings)
     let addresses = AddressReading(&reader, allowsShorthand: allowsShorthand, &findings)
+    if provider == nil {
+      addresses.checkSingle(&findings)
+    }
     assertion.addresses = addresses.records
     assertion.profile = Profile("profile", of: &reader, &findings)
     self.init(Action(action ?? ""), with: assertion)
@@ -80,13 +83,20 @@ private enum Words {
 private struct AddressReading {
   var records: [AddressRecord] = []
   var address: String?
+  /// The second of a list of addresses.
+  private var second: JSONValue?
 
   init(
     _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
   ) {
     let list = reader.given("addresses")
     if let list, let elements = findings.list(list, in: "addresses") {
+      var count = 0
       for element in elements {
+        count += 1
+        if count == 2 {
+          second = element
+        }
         if let record = AddressRecord(element, &findings) {
           records.append(record)
         }
@@ -104,6 +114,14 @@ private struct AddressReading {
     } else if let text = findings.text(email, in: "email") {
       records = [AddressRecord(text, claims: claims)]
     }
+  }
+
+  /// Reports a second address of an attempt that asserts none, lest one of the two be dropped.
+  func checkSingle(_ findings: inout JSONFindings) {
+    guard let second else { return }
+    findings.report(
+      .jsonConflict, "an attempt without a `provider` has one address", at: second,
+      help: "remove this one, or say who asserts them")
   }
 
   private func report(_ key: String, _ value: JSONValue, _ findings: inout JSONFindings) {

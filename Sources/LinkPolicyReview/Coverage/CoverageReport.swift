@@ -81,7 +81,7 @@ package struct CoverageReport: Sendable {
 
   private func vector(_ sequence: StepSequence) -> SequenceVector {
     SequenceVector(
-      sequence, under: explorer.policy, named: policyName, prefix: "reach", answers: .empty)
+      sequence, under: explorer.policy, named: policyName, prefix: "reach", answers: .outcome)
   }
 
   private func vector(_ end: ReachableCells.End?) -> SequenceVector? {

@@ -3,11 +3,13 @@ internal import LinkPolicyVectors
 
 /// Which row or guard can decide after which, as far as an explorer found.
 struct ReachableTransitions {
-  /// Where a transition was seen: the store and the step in it that the first row decides.
-  struct Start {
+  /// Where a transition was seen.
+  struct Start: Hashable {
+    /// The store in which the first row decides.
     var store: Int
-    var basis: Int
-    var outcome: Int
+    /// The number of the explorer's edge; nil for a step that changes nothing, which any step that
+    /// the row decides stands for.
+    var edge: Int?
   }
 
   /// The transitions, each with the first place at which it was seen.
@@ -27,14 +29,16 @@ struct ReachableTransitions {
     }
     for (number, situations) in explorer.met.enumerated() {
       for basis in situations {
-        for (place, outcome) in explorer.situations[basis].outcomes.enumerated()
-        where !outcome.changes {
-          note(basis, place, in: number, before: following[number])
+        let table = explorer.scenes[explorer.situations[basis].scene].table
+        for outcome in explorer.situations[basis].outcomes where !outcome.changes {
+          let row = numbers.number(outcome.source, table: table)
+          note(row, Start(store: number, edge: nil), before: following[number])
         }
       }
     }
-    for edge in explorer.edges where edge.target >= 0 {
-      note(edge.basis, edge.outcome, in: edge.store, before: following[edge.target])
+    for (number, edge) in explorer.edges.enumerated() {
+      let row = numbers.number(edge.source, table: edge.table)
+      note(row, Start(store: edge.store, edge: number), before: following[edge.target])
     }
   }
 
@@ -43,17 +47,12 @@ struct ReachableTransitions {
     found[transition].map { explorer.stores[$0.store].depth } ?? 0
   }
 
-  private func row(_ basis: Int, _ outcome: Int) -> Int? {
-    let situation = explorer.situations[basis]
-    return numbers.number(
-      situation.outcomes[outcome].source, table: explorer.scenes[situation.scene].table)
-  }
-
   private func rows(in store: Int) -> Set<Int> {
     var rows: Set<Int> = []
     for basis in explorer.met[store] {
-      for outcome in explorer.situations[basis].outcomes.indices {
-        if let row = row(basis, outcome) {
+      let table = explorer.scenes[explorer.situations[basis].scene].table
+      for outcome in explorer.situations[basis].outcomes {
+        if let row = numbers.number(outcome.source, table: table) {
           rows.insert(row)
         }
       }
@@ -61,16 +60,15 @@ struct ReachableTransitions {
     return rows
   }
 
-  private mutating func note(_ basis: Int, _ outcome: Int, in store: Int, before rows: Set<Int>) {
-    guard let from = row(basis, outcome) else { return }
-    for to in rows {
-      let transition = Coverage.Transition(from: from, to: to)
-      if let known = found[transition],
-        explorer.stores[known.store].depth <= explorer.stores[store].depth
-      {
+  private mutating func note(_ row: Int?, _ start: Start, before rows: Set<Int>) {
+    guard let row else { return }
+    let depth = explorer.stores[start.store].depth
+    for next in rows {
+      let transition = Coverage.Transition(from: row, to: next)
+      if let known = found[transition], explorer.stores[known.store].depth <= depth {
         continue
       }
-      found[transition] = Start(store: store, basis: basis, outcome: outcome)
+      found[transition] = start
     }
   }
 }

@@ -30,13 +30,31 @@ extension Explorer {
     var changes: Bool
   }
 
-  /// A step from one store to another, or one that changes nothing.
+  /// A step from one store to another.
   struct Edge: Sendable {
     var store: Int
-    var basis: Int
-    var outcome: Int
-    /// The store it leads to; -1 for one that was left out.
+    var step: ExploredStep
+    /// What decided it, and in which table.
+    var table: Int
+    var source: Decision.Source
     var target: Int
+  }
+
+  struct EdgeKey: Hashable {
+    var table: Int
+    var row: Int
+    var target: Int
+
+    init(table: Int, source: Decision.Source, target: Int) {
+      self.table = table
+      self.target = target
+      row =
+        switch source {
+        case .row(let index): index
+        case .guarding(let index), .would(let index, _): -1 - index
+        case .impossible, .cannotOccur: Int.min
+        }
+    }
   }
 
   /// Tries everything in a store.
@@ -85,7 +103,7 @@ extension Explorer {
     let reading = try policy.reading(of: attempt.attempt, in: situation)
     let pointed = reading.account(in: situation)
     let basis = basis(of: attempt, reading.facts, pointed, scene: index, in: number)
-    for (place, outcome) in situations[basis].outcomes.enumerated() where outcome.changes {
+    for outcome in situations[basis].outcomes where outcome.changes {
       var step = attempt
       modify(&step, of: basis, outcome.combination)
       var modified = situation
@@ -95,7 +113,12 @@ extension Explorer {
       var accounts = store.accounts
       guard (try? accounts.apply(decision)) != nil else { continue }
       let target = keep(accounts, after: number, step: .attempt(step), depth: store.depth + 1)
-      edges.append(Edge(store: number, basis: basis, outcome: place, target: target ?? -1))
+      if let target {
+        note(
+          Edge(
+            store: number, step: .attempt(step), table: decision.table, source: decision.source,
+            target: target))
+      }
     }
     return basis
   }
@@ -107,7 +130,7 @@ extension Explorer {
   ) -> Int {
     let scene = scenes[index]
     let isChecked = Self.isChecked(facts)
-    let key = key(of: facts, pointed, scene: index)
+    let key = key(of: facts, pointed, scene: index) + spellings(of: attempt.attempt)
     if let known = bases[key] {
       if stores[situations[known].store].depth > stores[number].depth {
         situations[known].store = number
@@ -147,6 +170,26 @@ extension Explorer {
     return key + scenes[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
+  /// What the other policies make of the names that an attempt carries, which may be more than
+  /// this one does.
+  private func spellings(of attempt: Attempt) -> [UInt8] {
+    var numbers: [Int] = []
+    for other in others {
+      let vocabulary = other.vocabulary
+      numbers.append(attempt.assertion.map { vocabulary.providers.value(of: $0.provider) } ?? 0)
+      let records = attempt.assertion?.addresses ?? []
+      for email in records.map({ $0.email }) + [attempt.address].compactMap({ $0 }) {
+        numbers.append((try? vocabulary.domain(of: email)) ?? 0)
+      }
+      for claim in records.flatMap({ $0.claims }) {
+        for declared in vocabulary.claims where claim.name.hasSameBytes(as: declared.name) {
+          numbers.append(declared.value(of: claim.value))
+        }
+      }
+    }
+    return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
   /// The steps that can be made in a store: one for each way in which something is decided, and
   /// waiting.
   func steps(in accounts: Accounts) -> [ExploredStep] {
@@ -162,6 +205,7 @@ extension Explorer {
             let reading = try? policy.reading(of: attempt.attempt, in: situation),
             seen.insert(
               key(of: reading.facts, reading.account(in: situation), scene: index)
+                + spellings(of: attempt.attempt)
             ).inserted
           else { continue }
           let facts = reading.facts

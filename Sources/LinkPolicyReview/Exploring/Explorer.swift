@@ -15,6 +15,8 @@ package struct Explorer: Sendable {
   package let representatives: Representatives
   /// How much work is done at most.
   package let limits: Limits
+  /// The policies whose distinctions are made as well.
+  let others: [Policy]
   let scenes: [Scene]
   let maker: AttemptMaker
   let sketch: StoreSketch
@@ -24,8 +26,10 @@ package struct Explorer: Sendable {
   package internal(set) var stores: [Store] = []
   /// The situations found, each once, shorter sequences first.
   package internal(set) var situations: [Basis] = []
-  /// The steps that change something, from store to store.
-  var edges: [Edge] = []
+  /// The steps that change something, from store to store: one for each row and each store that
+  /// it leads to.
+  private(set) var edges: [Edge] = []
+  private var knownEdges: Set<EdgeKey> = []
   /// For each store the situations met in it; empty for one that was not expanded.
   var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
@@ -82,6 +86,7 @@ package struct Explorer: Sendable {
       limits.accounts = max(limits.accounts, 3)
     }
     self.limits = limits
+    self.others = others
     representatives = Representatives(of: [policy] + others, seed: seed)
     scenes = Scene.all(of: policy, toldApartBy: others)
     maker = AttemptMaker(policy, representatives)
@@ -127,6 +132,14 @@ package struct Explorer: Sendable {
       let number = waiting[rank][depth].removeFirst()
       expand(number)
       expanded += 1
+    }
+  }
+
+  /// Notes that a step leads from one store to another.
+  mutating func note(_ edge: Edge) {
+    let key = EdgeKey(table: edge.table, source: edge.source, target: edge.target)
+    if knownEdges.insert(key).inserted {
+      edges.append(edge)
     }
   }
 

@@ -17,68 +17,85 @@ struct TransitionSearch {
   func sequences(
     for wanted: [Coverage.Transition]
   ) -> [Coverage.Transition: StepSequence] {
-    var groups: [Int: Set<Coverage.Transition>] = [:]
+    var groups: [Group: [Coverage.Transition]] = [:]
     for transition in wanted {
       if let start = reachable.found[transition] {
-        groups[start.store, default: []].insert(transition)
+        let group = Group(start: start, from: transition.from)
+        groups[group, default: []].append(transition)
       }
     }
     var found: [Coverage.Transition: StepSequence] = [:]
-    for store in groups.keys.sorted() {
-      search(from: store, groups[store] ?? [], &found)
+    for (group, wanted) in groups {
+      search(group, Set(wanted), &found)
     }
     return found
   }
 
+  /// What starts with the same step.
+  private struct Group: Hashable {
+    var start: ReachableTransitions.Start
+    var from: Int
+  }
+
   private func search(
-    from store: Int, _ wanted: Set<Coverage.Transition>,
+    _ group: Group, _ wanted: Set<Coverage.Transition>,
     _ found: inout [Coverage.Transition: StepSequence]
   ) {
-    let path = explorer.contents(to: store)
-    var wanted = wanted
-    for first in decided(in: explorer.stores[store].accounts) {
-      let following = wanted.filter { $0.from == first.row }
-      guard !following.isEmpty else { continue }
-      var next: [(waits: [ExploredStep], accounts: Accounts)] = [([], first.accounts)]
-      for wait: VectorStep.Wait in [.old, .expired] {
-        var accounts = first.accounts
-        switch wait {
-        case .old: accounts.ageSessions()
-        case .expired: accounts.expireCodes()
-        }
-        next.append(([.wait(wait)], accounts))
-      }
-      for (waits, accounts) in next where following.contains(where: { found[$0] == nil }) {
-        for second in decided(in: accounts) {
-          let transition = Coverage.Transition(from: first.row, to: second.row)
-          guard following.contains(transition), found[transition] == nil else { continue }
-          found[transition] = StepSequence(
-            path + [first.step] + waits + [second.step], under: explorer.policy)
-        }
-      }
-      wanted = wanted.filter { found[$0] == nil }
-      if wanted.isEmpty {
-        return
+    let store = explorer.stores[group.start.store].accounts
+    guard let first = first(of: group, in: store) else { return }
+    let path = explorer.contents(to: group.start.store) + [first.step]
+    for (waits, accounts) in Self.waited(first.accounts)
+    where wanted.contains(where: { found[$0] == nil }) {
+      for second in explorer.steps(in: accounts) {
+        guard let row = perform(second, in: accounts)?.row else { continue }
+        let transition = Coverage.Transition(from: group.from, to: row)
+        guard wanted.contains(transition), found[transition] == nil else { continue }
+        found[transition] = StepSequence(path + waits + [second], under: explorer.policy)
       }
     }
   }
 
-  /// The steps that can be made in a store, what decides each, and the store after it.
-  private func decided(
-    in accounts: Accounts
-  ) -> [(row: Int, step: ExploredStep, accounts: Accounts)] {
-    var result: [(row: Int, step: ExploredStep, accounts: Accounts)] = []
-    for step in explorer.steps(in: accounts) {
-      guard case .attempt(let attempt) = step,
-        let situation = try? accounts.situation(
-          for: attempt.attempt, by: attempt.caller, under: explorer.policy),
-        let decision = try? explorer.policy.decide(attempt.attempt, in: situation),
-        let row = numbers.number(of: decision)
-      else { continue }
-      var changed = accounts
-      guard (try? changed.apply(decision)) != nil else { continue }
-      result.append((row, step, changed))
+  /// The step that a group starts with, and the store after it.
+  private func first(
+    of group: Group, in accounts: Accounts
+  ) -> (step: ExploredStep, accounts: Accounts)? {
+    let steps =
+      group.start.edge.map { [explorer.edges[$0].step] } ?? explorer.steps(in: accounts)
+    for step in steps {
+      if let done = perform(step, in: accounts), done.row == group.from {
+        return (step, done.accounts)
+      }
     }
-    return result
+    return nil
+  }
+
+  /// A store as it is, and after each way of waiting.
+  private static func waited(
+    _ accounts: Accounts
+  ) -> [(waits: [ExploredStep], accounts: Accounts)] {
+    var old = accounts
+    old.ageSessions()
+    var expired = accounts
+    expired.expireCodes()
+    var both = old
+    both.expireCodes()
+    return [
+      ([], accounts), ([.wait(.old)], old), ([.wait(.expired)], expired),
+      ([.wait(.old), .wait(.expired)], both),
+    ]
+  }
+
+  /// What decides a step, and the store after it.
+  private func perform(
+    _ step: ExploredStep, in accounts: Accounts
+  ) -> (row: Int, accounts: Accounts)? {
+    guard case .attempt(let attempt) = step,
+      let situation = try? accounts.situation(
+        for: attempt.attempt, by: attempt.caller, under: explorer.policy),
+      let decision = try? explorer.policy.decide(attempt.attempt, in: situation),
+      let row = numbers.number(of: decision)
+    else { return nil }
+    var changed = accounts
+    return (try? changed.apply(decision)).map { _ in (row, changed) }
   }
 }

@@ -3,6 +3,12 @@ internal import LinkPolicyJSON
 internal import LinkPolicyVectors
 
 extension SequenceVector {
+  /// Whether a step was allowed, as an expectation.
+  static func outcome(_ played: StepSequence.Played) -> JSONValue {
+    guard let decision = played.decision else { return expectation(played) }
+    return .object(["outcome": .string(decision.isAllowed ? "allowed" : "refused")])
+  }
+
   /// What a step answered, as an expectation.
   static func expectation(_ played: StepSequence.Played) -> JSONValue {
     if let error = played.inputError {

@@ -8,8 +8,8 @@ package struct SequenceVector: Sendable {
   package enum Answers: Sendable {
     /// Nothing: another implementation is to answer it.
     case none
-    /// An empty expectation, so that the vector can be played.
-    case empty
+    /// Whether the policy itself allows them, so that the vector can be played.
+    case outcome
     /// What the policy itself answers.
     case policy
   }
@@ -30,13 +30,14 @@ package struct SequenceVector: Sendable {
       steps.append(Self.step(step, result, policy, answers))
     }
     var accounts: JSONValue?
+    let isAnswered = if case .none = answers { false } else { true }
     if case .policy = answers {
       accounts = .array((played.last?.accounts.accounts ?? []).map { Self.account($0) })
     }
     func vector(_ id: String) -> JSONValue {
       .object([
         "id": .string(id), "policy": .string(policyName),
-        "source": accounts.map { _ in .string("answers of policy " + policyName) },
+        "source": isAnswered ? .string("answers of policy " + policyName) : nil,
         "flags": flags.isEmpty ? nil : .array(flags.map { .string($0) }),
         "steps": .array(steps), "accounts": accounts,
       ])
@@ -58,7 +59,7 @@ package struct SequenceVector: Sendable {
     let expect: JSONValue? =
       switch answers {
       case .none: nil
-      case .empty: .object([:])
+      case .outcome: outcome(played)
       case .policy: expectation(played)
       }
     return .object([

@@ -150,9 +150,15 @@ struct GapReader {
     }
   }
 
+  /// Whether a `?` begins an explicit key and is no part of a tag or an anchor.
+  ///
+  /// Inside of brackets libyaml takes it for one without a blank behind it.
   private var isExplicitKey: Bool {
-    offset + 1 >= bytes.count || bytes[offset + 1] <= UInt8(ascii: " ")
+    guard offset > 0 else { return true }
+    return bytes[offset - 1] <= UInt8(ascii: " ") || Self.openers.contains(bytes[offset - 1])
   }
+
+  private static let openers = Array("{[,:-".utf8)
 
   private func byteCount(of scalars: Int) -> Int {
     if isASCII { return min(scalars, bytes.count - offset) }

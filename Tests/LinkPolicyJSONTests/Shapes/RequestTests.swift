@@ -150,6 +150,13 @@ struct RequestTests {
         ]
       ),
       (
+        #"{"attempt":{"action":"a","addresses":[{"email":"x"},{"email":"y"}]}}"#,
+        [
+          "1:53 json-conflict: an attempt without a `provider` has one address"
+            + " (remove this one, or say who asserts them)"
+        ]
+      ),
+      (
         #"{"attempt":{"action":"a","nonce":"macthed","provider":"p","email":"x"}}"#,
         [
           "1:34 json-unknown-value: unknown value `macthed` in `nonce` (did you mean `matched`?)",

@@ -25,7 +25,7 @@ struct CellMapTests {
     let policy = try Sketches.policy(name)
     let map = CellMap(policy)
     var limits = Explorer.Limits()
-    limits.stores = 150
+    limits.stores = 60
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
     let reachable = ReachableCells(explorer, map, RowNumbers(policy))
@@ -38,7 +38,7 @@ struct CellMapTests {
       }
       #expect(reachable.found[index].count + row.unreachable <= row.count)
     }
-    #expect(count > 10)
+    #expect(count >= 10)
   }
 
   @Test("guards that cannot refuse in a table do not multiply its cells")

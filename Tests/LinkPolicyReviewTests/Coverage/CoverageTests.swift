@@ -8,7 +8,7 @@ import Testing
 struct CoverageTests {
   private static func explored(_ policy: Policy) -> Explorer {
     var limits = Explorer.Limits()
-    limits.stores = 120
+    limits.stores = 50
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
     return explorer
@@ -24,7 +24,7 @@ struct CoverageTests {
     return CoverageReport(coverage, explorer, named: "p", limit: limit)
   }
 
-  @Test("what generated vectors reach is what can be reached", arguments: Sketches.all)
+  @Test("what generated vectors reach is what can be reached", arguments: Sketches.tiny)
   func generated(name: String) throws {
     let explorer = Self.explored(try Sketches.policy(name))
     let generator = Generator(explorer)
@@ -40,11 +40,11 @@ struct CoverageTests {
     }
   }
 
-  @Test("the vector for something missing reaches it", arguments: Sketches.all)
+  @Test("the vector for something missing reaches it", arguments: Sketches.tiny)
   func missing(name: String) throws {
     let policy = try Sketches.policy(name)
     let explorer = Self.explored(policy)
-    let report = Self.report([], explorer, limit: 3)
+    let report = Self.report([], explorer, limit: 2)
     let lines = report.missing.compactMap { $0.vector?.json.line }
     #expect(lines.count > 10)
     for missing in report.missing where missing.vector != nil {

@@ -13,7 +13,7 @@ struct SequenceVectorTests {
     for name in Sketches.all {
       let policy = try Sketches.policy(name)
       var limits = Explorer.Limits()
-      limits.stores = 80
+      limits.stores = 40
       var explorer = Explorer(policy, limits: limits)
       explorer.explore()
       var count = 0
@@ -21,11 +21,14 @@ struct SequenceVectorTests {
         let vector = SequenceVector(
           sequence, under: policy, named: name, prefix: "t", answers: .policy)
         let rows = sequence.play(policy).map { $0.decision?.row?.id }
-        try VectorReader.read(vector.json.line, name: "t.jsonl", format: .jsonLines) { read in
+        try VectorReader.read(
+          vector.json.line, name: "t.jsonl", format: .jsonLines, keepsJSON: true
+        ) { read in
           let played = Player(policy).play(read)
           #expect(played.mismatches.isEmpty, "\(name): \(played.mismatches)")
           #expect(played.steps.map { $0.decision?.row?.id } == rows)
           #expect(read.id == vector.id)
+          #expect(read.inputsHash.map { "t-" + $0 } == vector.id)
           count += 1
         }
       }
@@ -39,7 +42,7 @@ struct SequenceVectorTests {
     var explorer = Explorer(policy)
     explorer.explore { $0.expanded < 3 }
     let sequence = explorer.sequence(to: 2)
-    let vectors = [SequenceVector.Answers.none, .empty, .policy].map {
+    let vectors = [SequenceVector.Answers.none, .outcome, .policy].map {
       SequenceVector(
         sequence, under: policy, named: "firebase", prefix: "a", answers: $0, flags: ["X"])
     }
@@ -64,7 +67,7 @@ struct SequenceVectorTests {
   func minimised() throws {
     let policy = try Presets.firebase()
     var limits = Explorer.Limits()
-    limits.stores = 120
+    limits.stores = 30
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
     for store in explorer.stores.indices.suffix(60) {

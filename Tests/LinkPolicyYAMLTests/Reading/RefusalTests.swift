@@ -46,6 +46,11 @@ struct RefusalTests {
     Case("? [a]\n: b\n", "yaml-complex-key 1:1", "yaml-complex-key 1:3"),
     Case("x: [? a : b]\n", "yaml-complex-key 1:5"),
     Case("x: {é, ? a : b}\n", "yaml-complex-key 1:8"),
+    Case("x: {?}\n", "yaml-complex-key 1:5"),
+    Case("x: {?a: b, ?c: d}\n", "yaml-complex-key 1:5", "yaml-complex-key 1:12"),
+    Case("x: [?a]\n", "yaml-complex-key 1:5"),
+    Case("x: {?: a}\n", "yaml-complex-key 1:5"),
+    Case("x: [!a?b c]\n", "yaml-tag 1:5"),
     Case("a: |\n  b\n", "yaml-block-scalar 1:4"),
     Case("é: [x]\nb: >-\n  b\n", "yaml-block-scalar 2:4"),
   ]

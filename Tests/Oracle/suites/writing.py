@@ -81,6 +81,7 @@ def write(folder: Path, count: int, seed: int, tool: str) -> list[str]:
         "title": "Firebase Authentication as documented: single attempts and short sequences, systematically",
         "license": "Apache-2.0",
         "ids": "inputs",
+        "flags": {},
         "policies": [{"name": name, "digest": _digest(tool, name)} for name in POLICIES],
         "shards": listed,
         "generator": {"name": "Tests/Oracle/exhaustive", "version": "1", "seed": seed, "command": command},
