@@ -1,0 +1,53 @@
+import LinkPolicy
+import LinkPolicyPresets
+import Testing
+
+@testable import LinkPolicyReview
+
+@Suite("Operators")
+struct OperatorTests {
+  @Test("every operator makes mutants of the Firebase policy that load")
+  func firebase() throws {
+    let policy = try Presets.firebase()
+    let source = MutationSource(policy)
+    let loader = MutantLoader(editor: PolicyEditor(policy))
+    var ids: Set<String> = []
+    for operation in MutationOperators.all {
+      let mutants = operation.mutants(of: source)
+      let loads = mutants.contains { loader.load($0) != nil }
+      #expect(loads, "\(operation.name)")
+      for mutant in mutants {
+        #expect(ids.insert(mutant.id).inserted, "\(mutant.id) is there twice")
+        #expect(mutant.id.hasPrefix(operation.name + "/"))
+        #expect(!mutant.variants.isEmpty && mutant.position.line > 1, "\(mutant.id)")
+      }
+    }
+    #expect(Set(MutationOperators.names.map { $0.name }).count == MutationOperators.all.count)
+  }
+
+  @Test("an edit compiled with what is known is what it is compiled alone", arguments: Sketches.all)
+  func editor(_ name: String) throws {
+    let policy = try Sketches.policy(name)
+    let source = MutationSource(policy)
+    let editor = PolicyEditor(policy)
+    var loaded = 0
+    for mutant in MutationOperators.all.flatMap({ $0.mutants(of: source) }) {
+      guard mutant.overriding == nil else { continue }
+      for variant in mutant.variants {
+        let alone = try? Policy(variant.document)
+        let known = editor.policy(variant.document, editing: mutant.part)
+        #expect((alone == nil) == (known == nil), "\(mutant.id): \(variant.summary)")
+        guard let alone, let known else { continue }
+        loaded += 1
+        var book = AnswerBook()
+        for table in alone.document.decisions.indices {
+          let (one, other) = (PolicyEditor(alone), PolicyEditor(known))
+          let graph = AnswerGraph(table: table, of: alone, by: one, isExact: true, &book)
+          let same = AnswerGraph(table: table, of: known, by: other, isExact: true, &book)
+          #expect(graph.difference(from: same) == nil, "\(mutant.id): \(variant.summary)")
+        }
+      }
+    }
+    #expect(loaded > 0)
+  }
+}
