@@ -18,7 +18,9 @@ struct EffectMeaningTests {
   ]
 
   /// What can be seen of a store after some effects; nil where they cannot be carried out.
-  private static func result(_ effects: [Effect], _ decision: Decision, _ store: Accounts) -> String? {
+  private static func result(_ effects: [Effect], _ decision: Decision, _ store: Accounts)
+    -> String?
+  {
     guard var change = try? AccountChange(decision, to: store) else { return nil }
     for effect in effects {
       do { try change.carryOut(effect) } catch { return nil }

@@ -45,7 +45,8 @@ struct EquivalenceTests {
           fact: fact, values: ValueSet([value]), position: SourcePosition(line: 1, column: 1))
       }
     }
-    let told2 = [EngineFact.kind, .account, .accountState, .address, .sameProvider].flatMap { fact in
+    let told2 = [EngineFact.kind, .account, .accountState, .address, .sameProvider].flatMap {
+      fact in
       (0..<schema.count(fact.rawValue)).map { value in
         ResolvedCondition(
           fact: fact.rawValue, values: ValueSet([value]),

@@ -16,7 +16,8 @@ struct MutationRunTests {
     #expect(report.survivors.count == report.total.survived)
   }
 
-  @Test("sequences made for it notice every mutant that sequences can reach", arguments: Sketches.tiny)
+  @Test(
+    "sequences made for it notice every mutant that sequences can reach", arguments: Sketches.tiny)
   func sequences(_ name: String) throws {
     let policy = try Sketches.policy(name)
     var explorer = Explorer(policy)
@@ -63,7 +64,8 @@ struct MutationRunTests {
       ("outcome", "allowed", true), ("accounts[0].email", "none", true),
     ] {
       let mismatch = Mismatch(
-        step: 1, key: key, expected: expected, got: "", position: SourcePosition(line: 1, column: 1))
+        step: 1, key: key, expected: expected, got: "", position: SourcePosition(line: 1, column: 1)
+      )
       #expect(mismatch.isNormative == isNormative, "\(key)")
     }
   }
