@@ -117,6 +117,9 @@ struct EffectRules {
     if !isCreated, needsAccount(effect) {
       found.append(([condition(.account, FactValue.Account.none)], "there is no account"))
     }
+    if addsMethod(effect), action.kinds.isEmpty || action.namesMethod {
+      found.append(([], "the attempt carries no credential"))
+    }
     switch effect {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
@@ -173,6 +176,11 @@ struct EffectRules {
     case .create, .createWithoutAddress, .endSession, .notifyOwner, .sendCode(.signIn): false
     default: true
     }
+  }
+
+  /// Whether an effect puts the attempt's credential into an account that is there.
+  private func addsMethod(_ effect: Effect) -> Bool {
+    Self.isLink(effect) || effect == .refreshMethod
   }
 
   private func notNew() -> [Against] {

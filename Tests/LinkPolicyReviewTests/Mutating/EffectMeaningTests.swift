@@ -68,7 +68,7 @@ struct EffectMeaningTests {
     var pairs = 0
     for (number, one) in Self.effects.enumerated() {
       for other in Self.effects[number...] {
-        for (place, (decision, store)) in decisions.enumerated() where place % 3 == pairs % 3 {
+        for (place, (decision, store)) in decisions.enumerated() where place % 211 == pairs % 211 {
           let isHeld = EffectMeaning.Cell(decision.facts).isHeldByAddress
           guard
             EffectFootprint(of: one, isHeldByAddress: isHeld).commutes(
@@ -91,8 +91,14 @@ struct EffectMeaningTests {
   func normalForms() throws {
     var generator = SplitMix(11)
     var shorter = 0
-    for (decision, store) in try Self.decisions() {
+    var unequal = 0
+    let policy = try Presets.firebase()
+    for (place, (decision, store)) in try Self.decisions().enumerated() where place % 7 == 0 {
       let cell = EffectMeaning.Cell(decision.facts)
+      let rules = EffectRules(
+        vocabulary: policy.vocabulary,
+        action: policy.vocabulary.actions[decision.facts[.action]],
+        position: SourcePosition(line: 1, column: 1))
       for _ in 0..<8 {
         var list: [Effect] = []
         if decision.pointedAccount == nil {
@@ -104,13 +110,18 @@ struct EffectMeaningTests {
         }
         // Proof is told apart beside the effects.
         guard !EffectMeaning.recordsProof(list, in: cell) || !decision.isProven else { continue }
+        // No policy may say a list that its action can never carry out.
+        guard !rules.obstacles(to: list).contains(where: { $0.conditions.isEmpty }) else {
+          continue
+        }
         let normal = EffectMeaning.normal(list, in: cell)
         shorter += normal.count < list.count ? 1 : 0
         let plain = Self.result(list, decision, store)
         guard plain != nil else { continue }
-        #expect(
-          plain == Self.result(normal, decision, store),
-          "\(list.map { $0.text }) is not \(normal.map { $0.text })")
+        let isEqual = plain == Self.result(normal, decision, store)
+        unequal += isEqual ? 0 : 1
+        #expect(isEqual, "\(list.map { $0.text }) is not \(normal.map { $0.text })")
+        guard unequal < 5 else { return }
       }
     }
     #expect(shorter > 100)

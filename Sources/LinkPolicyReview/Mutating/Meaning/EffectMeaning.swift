@@ -63,6 +63,7 @@ package struct EffectMeaning: Sendable {
     var account: FactValue.Account? = cell.account
     var state: FactValue.AccountState? = cell.state
     var isBlank = false
+    var hasMadePassword = false
     var hasProfile = false
     for effect in effects {
       var kept: Effect? = effect
@@ -73,6 +74,7 @@ package struct EffectMeaning: Sendable {
         account = nil
         state = nil
         isBlank = true
+        hasMadePassword = cell.kind == .password
       case .fillProfile, .overwriteProfile:
         // A new account has nothing yet that could be kept or cleared.
         kept = isBlank && !hasProfile ? .fillProfile : effect
@@ -83,7 +85,9 @@ package struct EffectMeaning: Sendable {
       case .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
         // Nothing is superseded: an account has one method of a provider and kind.
         kept = .link
-      case .setPassword where isBlank && cell.kind == .password:
+      case .unlink, .drop, .dropUnproven:
+        hasMadePassword = false
+      case .setPassword where hasMadePassword:
         // The method was just made; that it now proves nothing `recordsProof` says.
         kept = nil
       case .verifyEmail:
