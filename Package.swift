@@ -26,7 +26,8 @@ let package = Package(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
       resources: [
         .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/firebase-emulator.yaml"),
-        .embedInCode("Policies/identity-platform.yaml"),
+        .embedInCode("Policies/identity-platform.yaml"), .embedInCode("Policies/hardened.yaml"),
+        .embedInCode("Assumptions/default.yaml"),
       ]
     ),
     .target(
