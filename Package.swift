@@ -42,7 +42,11 @@ let package = Package(
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
         "LinkPolicyReview",
       ],
-      resources: [.embedInCode("Schemas/suite.json"), .embedInCode("Schemas/vector.json")]
+      resources: [
+        .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
+        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/record.json"),
+        .embedInCode("Schemas/runner.json"),
+      ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
