@@ -12,6 +12,7 @@ enum Verb: String, CaseIterable {
   case coverage
   case generate
   case mutate
+  case render
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -28,6 +29,7 @@ enum Verb: String, CaseIterable {
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
+    case .render: RenderCommand.help
     }
   }
 
@@ -46,6 +48,7 @@ enum Verb: String, CaseIterable {
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
+    case .render: try Dispatch.run(RenderCommand.self, words, &terminal)
     }
   }
 }
