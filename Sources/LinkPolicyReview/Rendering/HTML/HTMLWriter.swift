@@ -80,7 +80,7 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup, and replaces what HTML does not allow or what would reorder the text around it.
+  /// Escapes markup, and replaces what HTML does not allow or what would reorder text around it.
   private mutating func escape(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -148,7 +148,7 @@ struct MatrixCells {
     let answer = row.answer
     let outcome = MatrixOutcome(
       answer.effects, isAllowed: answer.error == nil, asks: answer.ask != nil,
-      isAddressHeld: column.isAddressHeld)
+      isCredentialHeld: column.credential == .known, isAddressHeld: column.isAddressHeld)
     var shown: Name?
     switch answer.shown {
     case .outcome: break

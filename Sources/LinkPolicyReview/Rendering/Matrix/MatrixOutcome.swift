@@ -10,8 +10,8 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   case signsIn
   /// A session in the existing account, to which the sign-in is added.
   case links
-  /// The same, after methods of the account were removed.
-  case dropsAndLinks
+  /// A session in the existing account, after methods of it were removed.
+  case drops
   /// Allowed without a session: something changes, or nothing.
   case allows
   /// A refusal that says what would help.
@@ -21,18 +21,21 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   /// A refusal.
   case refuses
 
-  /// Sorts an answer, given whether another account holds the asserted address.
-  package init(_ effects: [Effect], isAllowed: Bool, asks: Bool, isAddressHeld: Bool) {
+  /// Sorts an answer, given whether an account holds the credential, or another one the address.
+  package init(
+    _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
+  ) {
     guard isAllowed else {
       self = !effects.isEmpty ? .refusesAfterChange : asks ? .asks : .refuses
       return
     }
     let creates = effects.contains(.create) || effects.contains(.createWithoutAddress)
-    let links = effects.contains { $0.addsMethod }
     if creates {
       self = isAddressHeld ? .createsSecond : .creates
-    } else if links {
-      self = effects.contains { $0.removesMethods } ? .dropsAndLinks : .links
+    } else if effects.contains(where: { $0.removesMethods }) {
+      self = .drops
+    } else if !isCredentialHeld, effects.contains(where: { $0.addsMethod }) {
+      self = .links
     } else {
       self = effects.contains(.signIn) ? .signsIn : .allows
     }
@@ -45,7 +48,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     case .createsSecond: "second account"
     case .signsIn: "signs in"
     case .links: "links"
-    case .dropsAndLinks: "drops, links"
+    case .drops: "drops, enters"
     case .allows: "allowed"
     case .asks: "refused, asks"
     case .refusesAfterChange: "changes, refused"
@@ -60,7 +63,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     case .createsSecond: "++"
     case .signsIn: "="
     case .links: "&"
-    case .dropsAndLinks: "−&"
+    case .drops: "−"
     case .allows: "~"
     case .asks: "?"
     case .refusesAfterChange: "!×"
@@ -75,7 +78,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     case .createsSecond: "a new account is made although an existing one holds the address"
     case .signsIn: "the existing account is entered, its methods stay as they are"
     case .links: "the sign-in is added to the existing account, which is entered"
-    case .dropsAndLinks: "methods of the existing account are removed, then the sign-in is added"
+    case .drops: "methods of the existing account are removed, then it is entered"
     case .allows: "allowed, without a session"
     case .asks: "refused, and the answer says what would help"
     case .refusesAfterChange: "something changes, and the attempt is refused all the same"
@@ -90,7 +93,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
     case .createsSecond: "second"
     case .signsIn: "enters"
     case .links: "links"
-    case .dropsAndLinks: "drops"
+    case .drops: "drops"
     case .allows: "allows"
     case .asks: "asks"
     case .refusesAfterChange: "mixed"

@@ -77,7 +77,8 @@ extension DeclarationsSection {
 
   private static func settings(_ document: PolicyDocument) -> List {
     List(
-      key: "settings", meaning: "What a project, tenant or provider sets; the first is the default.",
+      key: "settings",
+      meaning: "What a project, tenant or provider sets; the first value is the default.",
       columns: ["setting", "values", "further"],
       lines: document.settings.map { setting in
         let further = setting.isPerProvider ? ["per: provider"] : []

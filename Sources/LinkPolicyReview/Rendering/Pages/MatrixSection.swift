@@ -87,7 +87,8 @@ struct MatrixSection: PageSection {
       html.element(.tbody) { html in
         html.element(.tr, class: "group") { html in
           let attributes = [
-            HTMLAttribute(.scope, "rowgroup"), HTMLAttribute(.colspan, "\(matrix.columns.count + 1)"),
+            HTMLAttribute(.scope, "rowgroup"),
+            HTMLAttribute(.colspan, "\(matrix.columns.count + 1)"),
           ]
           html.element(.th, attributes) { html in
             html.link(to: Anchor(table: group.table), group.table.text)

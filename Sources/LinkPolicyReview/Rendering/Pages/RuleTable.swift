@@ -12,8 +12,8 @@ struct RuleTable {
   let key: Name
   /// The heading.
   let heading: String
-  /// How the table is read, in one sentence.
-  let reading: String
+  /// How the table is read.
+  let hit: HitPolicy
   /// The rows.
   let rows: [RowDeclaration]
   /// What the rows answer.
@@ -41,7 +41,12 @@ struct RuleTable {
   func write(to html: inout HTMLWriter) {
     html.element(.div, [HTMLAttribute(.class, "rules"), HTMLAttribute(.id, anchor.id)]) { html in
       html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { $0.write(heading) }
-      html.element(.p, class: "reading", text: reading)
+      if hit == .first {
+        html.element(.p, class: "reading") { html in
+          html.element(.code, text: "first")
+          html.write(": the first row that matches decides")
+        }
+      }
       let facts = facts
       let isNarrow = facts.isEmpty && rows.contains { !$0.conditions.isEmpty }
       let hasWould = rows.contains { $0.would != nil }

@@ -4,6 +4,7 @@ internal import LinkPolicy
 struct RulesSection: PageSection {
   let anchor: Anchor
   let heading: String
+  private let reading: String
   private let tables: [RuleTable]
 
   var parts: [(anchor: Anchor, heading: String)] {
@@ -11,6 +12,7 @@ struct RulesSection: PageSection {
   }
 
   func write(to html: inout HTMLWriter) {
+    html.element(.p, text: reading)
     for table in tables {
       table.write(to: &html)
     }
@@ -19,10 +21,10 @@ struct RulesSection: PageSection {
   /// The decisions.
   static func decisions(_ document: PolicyDocument) -> RulesSection {
     RulesSection(
-      anchor: Anchor(section: "decisions"), heading: "Decisions",
+      anchor: Anchor(section: "decisions"), heading: "Decisions", reading: hitPolicy,
       tables: document.decisions.map { table in
         RuleTable(
-          key: table.key.value, heading: table.key.value.text, reading: reading(table.hit),
+          key: table.key.value, heading: table.key.value.text, hit: table.hit,
           rows: table.rows, answer: .decision, sources: document.sources)
       })
   }
@@ -35,11 +37,11 @@ struct RulesSection: PageSection {
       are asked of the chosen row, and refuse it if one of the effects named is among the row's.
       """
     return RulesSection(
-      anchor: Anchor(section: "guards"), heading: "Guards",
+      anchor: Anchor(section: "guards"), heading: "Guards", reading: reading,
       tables: [
         RuleTable(
-          key: "guards", heading: "All guards", reading: reading, rows: document.guards,
-          answer: .decision, sources: document.sources)
+          key: "guards", heading: "All guards", hit: .unique,
+          rows: document.guards, answer: .decision, sources: document.sources)
       ])
   }
 
@@ -47,18 +49,18 @@ struct RulesSection: PageSection {
   static func facts(_ document: PolicyDocument) -> RulesSection? {
     guard !document.facts.isEmpty else { return nil }
     return RulesSection(
-      anchor: Anchor(section: "facts"), heading: "Derived facts",
+      anchor: Anchor(section: "facts"), heading: "Derived facts", reading: hitPolicy,
       tables: document.facts.map { fact in
         RuleTable(
           key: Name("facts." + fact.name.value.text), heading: fact.name.value.text,
-          reading: reading(fact.hit), rows: fact.rows, answer: .value, sources: document.sources)
+          hit: fact.hit, rows: fact.rows, answer: .value, sources: document.sources)
       })
   }
 
-  private static func reading(_ hit: HitPolicy) -> String {
-    switch hit {
-    case .unique: "At most one row matches; a last row without conditions takes the rest."
-    case .first: "The first row that matches decides."
-    }
+  private static var hitPolicy: String {
+    """
+    At most one row of a table matches, and a last row without conditions takes the rest. In a \
+    table marked `first` the first row that matches decides.
+    """
   }
 }
