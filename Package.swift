@@ -73,7 +73,8 @@ let package = Package(
       dependencies: [
         "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
         "LinkPolicyJSON", "LinkPolicy",
-      ]),
+      ],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
