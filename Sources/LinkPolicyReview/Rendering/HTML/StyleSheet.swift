@@ -76,9 +76,19 @@ struct StyleSheet {
     nav ul ul { display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; }
     details { margin: 0.75rem 0; }
     summary { cursor: pointer; width: fit-content; }
-    .columns dt, .told dt { font-weight: 600; }
-    .columns dd, .told dd { margin: 0 0 0.35rem; color: var(--quiet); }
+    .columns dt { font-weight: 600; }
+    .columns dd { margin: 0 0 0.35rem; color: var(--quiet); }
     .sources { padding-left: 1.2rem; }
+    .change { margin: 1.5rem 0 2.25rem; }
+    .sides { display: grid; gap: 0.5rem 1rem; margin: 0.5rem 0; }
+    .sides { grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); }
+    .sides > div { padding: 0.6rem 0.8rem; border: 1px solid var(--line); border-radius: 6px; }
+    .sides dt { font-size: 0.8125rem; color: var(--quiet); }
+    .sides dd { margin: 0; }
+    .box { margin: 0.75rem 0; padding-left: 0.9rem; border-left: 3px solid var(--line); }
+    .box p { margin-bottom: 0.35rem; max-width: none; }
+    .story { margin: 0.25rem 0 0.5rem; padding-left: 1.4rem; }
+    .came { margin-left: 0.6rem; }
     """
   }
 

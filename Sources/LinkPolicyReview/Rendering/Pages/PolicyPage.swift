@@ -3,6 +3,8 @@ package import LinkPolicy
 /// A policy as a page for reviewers: the matrices, the tables, the declarations.
 package struct PolicyPage {
   private let policy: Policy
+  /// What a proof came to; empty where there was none.
+  package var verdicts: [ShownVerdict] = []
 
   /// The page of a policy.
   package init(_ policy: Policy) {
@@ -14,7 +16,11 @@ package struct PolicyPage {
     let document = policy.document
     let guards = RulesSection.guards(document)
     let facts = RulesSection.facts(document)
-    var sections: [any PageSection] = [MatrixSection(matrices: OutcomeMatrix.all(policy))]
+    var sections: [any PageSection] = []
+    if !verdicts.isEmpty {
+      sections.append(VerdictsSection(verdicts: verdicts))
+    }
+    sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
     sections += [guards, facts].compactMap { $0 }
     sections += [RulesSection.decisions(document), DeclarationsSection(document)]
     let page = Page(
