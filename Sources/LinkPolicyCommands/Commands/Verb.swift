@@ -9,6 +9,7 @@ enum Verb: String, CaseIterable {
   case test
   case vectors
   case schema
+  case diff
   case coverage
   case generate
   case mutate
@@ -26,6 +27,7 @@ enum Verb: String, CaseIterable {
     case .test: TestCommand.help
     case .vectors: VectorsVerb.help
     case .schema: SchemaCommand.help
+    case .diff: DiffCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
@@ -45,6 +47,7 @@ enum Verb: String, CaseIterable {
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
     case .vectors: try VectorsVerb.run(words, &terminal)
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
+    case .diff: try Dispatch.run(DiffCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)

@@ -1,0 +1,170 @@
+internal import LinkPolicy
+
+/// Searches for the shortest sequence that shows each box of a difference.
+///
+/// The new policy is explored first, then the old one; in every store that comes up each attempt
+/// is read by both, and those that lie in a box are played under both from the beginning.
+package struct WitnessSearch {
+  private let policies: Sides<Policy>
+  private let vocabulary: JointVocabulary
+  private let comparisons: [TableComparison]
+  private var changes: [PolicyDifference.Change]
+  /// The best found so far, by change and box.
+  private var found: [Place: (sequence: StepSequence, trial: WitnessTrial)] = [:]
+  private var tries: [Place: Int] = [:]
+  /// The boxes that something better may still be found for.
+  private var wanted: Set<Place> = []
+  /// How many stores were looked into.
+  package private(set) var stores = 0
+
+  private struct Place: Hashable {
+    var change: Int
+    var box: Int
+  }
+
+  // A sequence that lies in a box but takes other ways before is rarely followed by a better one.
+  private static var tryLimit: Int { 24 }
+
+  package init(_ difference: PolicyDifference) {
+    policies = difference.policies
+    vocabulary = difference.vocabulary
+    comparisons = difference.comparisons
+    changes = difference.changes
+    for (number, change) in changes.enumerated() where change.kinds != [.unreachable] {
+      for box in change.boxes.indices {
+        wanted.insert(Place(change: number, box: box))
+      }
+    }
+  }
+
+  /// Whether every box that can be has its sequence.
+  package var isDone: Bool { wanted.isEmpty }
+
+  /// Looks through an exploration of one of the policies, the shortest sequences first.
+  package mutating func search(_ explorer: Explorer, of side: Side) {
+    stores += explorer.expanded
+    for number in explorer.situationsByLength where !wanted.isEmpty {
+      let basis = explorer.situations[number]
+      let scene = explorer.scenes[basis.scene]
+      let open = comparisons.indices.filter { index in
+        comparisons[index].tables[side] == scene.table
+          && wanted.contains { changes[$0.change].comparison == index }
+      }
+      if !open.isEmpty {
+        look(at: number, of: explorer, side, open)
+      }
+    }
+  }
+
+  /// The changes with the sequences found.
+  package var result: [PolicyDifference.Change] {
+    var result = changes
+    for (place, entry) in found {
+      result[place.change].boxes[place.box].witness = Witness(
+        entry.sequence, entry.trial, policies)
+    }
+    return result
+  }
+
+  private mutating func look(
+    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
+  ) {
+    let basis = explorer.situations[number]
+    let scene = explorer.scenes[basis.scene]
+    let modifiers = scene.modifiers(isChecked: basis.isChecked)
+    let store = explorer.stores[basis.store].accounts
+    let other = policies[side.other]
+    let adapted = StepSequence([StepSequence.Step(content: .attempt(basis.step))])
+      .adapted(to: other)
+    guard case .attempt(let step)? = adapted.steps.first?.content,
+      let situation = try? store.situation(for: step.attempt, by: step.caller, under: other),
+      let reading = try? other.reading(of: step.attempt, in: situation)
+    else { return }
+    let foreign = foreign(modifiers, side)
+    var tried: Set<Place> = []
+    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+      var facts = Sides { _ in reading.facts }
+      facts[side] = basis.facts
+      modification.set(modifiers, in: &facts[side])
+      for (modifier, choice) in zip(foreign, modification.choices) {
+        if let modifier, modifier.values[choice] >= 0 {
+          modifier.set(modifier.values[choice], in: &facts[side.other])
+        }
+      }
+      for index in open {
+        guard let (group, cell) = comparisons[index].group(facts.old, facts.new) else { continue }
+        for change in changes.indices
+        where changes[change].comparison == index && changes[change].group == group {
+          for box in changes[change].boxes.indices {
+            let target = Place(change: change, box: box)
+            guard wanted.contains(target), !tried.contains(target),
+              changes[change].boxes[box].box.contains(cell)
+            else { continue }
+            tried.insert(target)
+            attempt(explorer.sequence(to: number, place), for: target)
+          }
+        }
+      }
+    }
+  }
+
+  /// Plays a sequence under both and keeps it if it is better than what there was.
+  private mutating func attempt(_ sequence: StepSequence, for place: Place) {
+    let change = changes[place.change]
+    let sources = comparisons[change.comparison].groups[change.group].sources
+    guard let trial = WitnessTrial(sequence, policies, by: sources) else { return }
+    tries[place, default: 0] += 1
+    if found[place].map({ trial.rank < $0.trial.rank }) ?? true {
+      let policies = policies
+      let least = sequence.minimised { shorter in
+        WitnessTrial(shorter, policies, by: sources).map { $0.rank <= trial.rank } ?? false
+      }
+      found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
+    }
+    if trial.rank == 0 || tries[place, default: 0] >= Self.tryLimit {
+      wanted.remove(place)
+    }
+  }
+
+  /// The modifiers in the values of the other policy; nil for what that does not know.
+  private func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
+    modifiers.map { modifier in
+      guard case .setting = modifier.subject else { return modifier }
+      let joint = vocabulary.joint[side][modifier.fact]
+      guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
+      let values = modifier.values.map { value in
+        vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
+      }
+      return Modifier(subject: modifier.subject, fact: fact, values: values)
+    }
+  }
+}
+
+extension CellBox {
+  func contains(_ cell: [Int]) -> Bool {
+    zip(classes, cell).allSatisfy { $0.contains($1) }
+  }
+}
+
+extension PolicyDifference {
+  /// The same with a sequence for each box that one is found for, exploring both policies.
+  package mutating func addWitnesses(
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    progress: (String) -> Void = { _ in }
+  ) {
+    guard !changes.isEmpty else { return }
+    var search = WitnessSearch(self)
+    for side in [Side.new, .old] where !search.isDone {
+      var explorer = Explorer(
+        policies[side], toldApartBy: [policies[side.other]], limits: limits, seed: seed)
+      while !explorer.isDone {
+        let next = explorer.expanded + 20
+        explorer.explore { $0.expanded < next }
+        progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
+      }
+      search.search(explorer, of: side)
+    }
+    changes = search.result
+    searchedStores = search.stores
+  }
+}
