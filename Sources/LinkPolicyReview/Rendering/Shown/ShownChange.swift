@@ -6,7 +6,7 @@ package struct ShownChange: Sendable {
   package struct Kind: Sendable, Equatable {
     /// The word, such as `reaches-more`.
     package var word: String
-    /// What it means, in one sentence without a full stop.
+    /// What it means, in one sentence.
     package var meaning: String
 
     package init(_ word: String, meaning: String) {
