@@ -105,9 +105,11 @@
     found.push(`foreign: there is a ${name(element)}`);
   }
 
-  // A colour is never alone: each coloured cell has a word.
-  for (const cell of document.querySelectorAll(".result, .outcome")) {
-    if (!cell.querySelector("strong")?.textContent.trim()) found.push(`colour: ${name(cell)} has no word`);
+  // A colour is never alone: beside the sign, which is for the eye only, each coloured place has a word.
+  for (const place of document.querySelectorAll(".result, .outcome")) {
+    const copy = place.cloneNode(true);
+    for (const silent of copy.querySelectorAll("[aria-hidden], a")) silent.remove();
+    if (!copy.textContent.trim()) found.push(`colour: ${name(place)} has no word`);
   }
   return { found, texts, least };
 })()

@@ -75,7 +75,9 @@ struct StyleSheet {
     nav > ul > li > a { font-weight: 600; }
     nav ul ul { display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; }
     details { margin: 0.75rem 0; }
-    summary { cursor: pointer; width: fit-content; }
+    summary { cursor: pointer; width: fit-content; max-width: 100%; }
+    .change details { margin: 0.4rem 0; }
+    .change details[open] { margin-bottom: 1.5rem; }
     .columns dt { font-weight: 600; }
     .columns dd { margin: 0 0 0.35rem; color: var(--quiet); }
     .sources { padding-left: 1.2rem; }

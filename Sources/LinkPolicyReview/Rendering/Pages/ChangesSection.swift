@@ -1,53 +1,89 @@
 internal import LinkPolicy
 
-/// What another version of a policy does otherwise, change by change.
+/// What another version of a policy does otherwise, by kind and then change by change.
 struct ChangesSection: PageSection {
+  /// The changes of one kind; a change of several kinds stands with the gravest.
+  private struct Group {
+    var kind: ShownChange.Kind
+    var changes: [ShownChange]
+  }
+
   let anchor = Anchor(section: "changes")
   let heading = "What it does otherwise"
-  let changes: [ShownChange]
+  private let groups: [Group]
+  private let isShort: Bool
+
+  // More changes than this are closed at first: nobody scrolls through hundreds of them.
+  private static var openLimit: Int { 12 }
+
+  init(changes: [ShownChange]) {
+    var groups: [Group] = []
+    for change in changes {
+      guard let kind = change.kinds.min(by: { Self.rank($0) < Self.rank($1) }) else { continue }
+      if let index = groups.firstIndex(where: { $0.kind == kind }) {
+        groups[index].changes.append(change)
+      } else {
+        groups.append(Group(kind: kind, changes: [change]))
+      }
+    }
+    self.groups = groups.sorted { Self.rank($0.kind) < Self.rank($1.kind) }
+    isShort = changes.count <= Self.openLimit
+  }
 
   var parts: [(anchor: Anchor, heading: String)] {
-    changes.indices.map { (Self.anchor($0), "\($0 + 1). " + Self.title(changes[$0])) }
+    groups.map { (Self.anchor($0.kind), $0.kind.word + " (\($0.changes.count))") }
   }
 
-  private static func anchor(_ index: Int) -> Anchor {
-    Anchor("change", Name("\(index + 1)"))
-  }
-
-  private static func title(_ change: ShownChange) -> String {
-    change.kinds.map { $0.word }.joined(separator: ", ")
+  private static func anchor(_ kind: ShownChange.Kind) -> Anchor {
+    Anchor("change", Name(kind.word))
   }
 
   func write(to html: inout HTMLWriter) {
-    if changes.isEmpty {
+    if groups.isEmpty {
       html.element(.p, text: "Every cell that can occur is answered alike.")
     }
-    for (index, change) in changes.enumerated() {
-      let anchor = Self.anchor(index)
+    for group in groups {
+      let anchor = Self.anchor(group.kind)
       html.element(.div, [HTMLAttribute(.class, "change"), HTMLAttribute(.id, anchor.id)]) { html in
         html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
-          html.write("\(index + 1). ")
-          for kind in change.kinds {
-            html.element(.span, class: "outcome " + Self.style(of: kind), text: kind.word)
-            html.write(" ")
-          }
-        }
-        for kind in change.kinds {
-          html.element(.p, class: "reading", text: kind.meaning)
-        }
-        html.element(.dl, class: "sides") { html in
-          Self.write(change.old, as: "old", to: &html)
-          Self.write(change.new, as: "new", to: &html)
-        }
-        for box in change.boxes {
-          Self.write(box, to: &html)
-        }
-        if change.hiddenBoxes > 0 {
           html.element(
-            .p, class: "reading", text: "\(change.hiddenBoxes) further boxes are not shown.")
+            .span, class: "outcome " + Self.style(of: group.kind), text: group.kind.word)
+        }
+        html.element(.p, class: "reading", text: group.kind.meaning)
+        for change in group.changes {
+          write(change, to: &html)
         }
       }
     }
+  }
+
+  private func write(_ change: ShownChange, to html: inout HTMLWriter) {
+    html.element(.details, isShort ? [HTMLAttribute(.open, "")] : []) { html in
+      html.element(.summary) { html in
+        html.element(.strong, text: Self.name(change.old))
+        html.write(" → ")
+        html.element(.strong, text: Self.name(change.new))
+        html.write(change.cells == 1 ? ", 1 cell" : ", \(change.cells) cells")
+        if change.kinds.count > 1 {
+          html.write(": " + change.kinds.map { $0.word }.joined(separator: ", "))
+        }
+      }
+      html.element(.dl, class: "sides") { html in
+        Self.write(change.old, as: "old", to: &html)
+        Self.write(change.new, as: "new", to: &html)
+      }
+      for box in change.boxes {
+        Self.write(box, to: &html)
+      }
+      if change.hiddenBoxes > 0 {
+        html.element(
+          .p, class: "reading", text: "Further boxes that are not shown: \(change.hiddenBoxes).")
+      }
+    }
+  }
+
+  private static func name(_ answer: ShownChange.Answer) -> String {
+    answer.row.utf8.isEmpty ? "no row" : answer.row
   }
 
   private static func write(
@@ -56,7 +92,7 @@ struct ChangesSection: PageSection {
     html.element(.div) { html in
       html.element(.dt, text: side)
       html.element(.dd) { html in
-        html.element(.strong, text: answer.row.utf8.isEmpty ? "no row" : answer.row)
+        html.element(.strong, text: name(answer))
         html.write(" ")
         html.element(.code, text: answer.words)
         html.element(.small, text: answer.place)
@@ -78,6 +114,15 @@ struct ChangesSection: PageSection {
         html.element(.p, class: "note", text: remark)
       }
     }
+  }
+
+  /// The order of the kinds, the gravest first; unknown ones come last.
+  private static func rank(_ kind: ShownChange.Kind) -> Int {
+    let order: [Name] = [
+      "reaches-more", "drops-less", "splits", "reaches-less", "drops-more", "changes", "renames",
+      "unreachable",
+    ]
+    return order.firstIndex(of: Name(kind.word)) ?? order.count
   }
 
   /// What lets somebody in where nobody came in is coloured like a refusal, and so on.
