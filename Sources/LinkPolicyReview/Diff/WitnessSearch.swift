@@ -14,9 +14,6 @@ package struct WitnessSearch {
   private var tries: [Place: Int] = [:]
   /// The boxes that something better may still be found for.
   private var wanted: Set<Place> = []
-  /// How many stores were looked into.
-  package private(set) var stores = 0
-
   private struct Place: Hashable {
     var change: Int
     var box: Int
@@ -40,10 +37,10 @@ package struct WitnessSearch {
   /// Whether every box that can be has its sequence.
   package var isDone: Bool { wanted.isEmpty }
 
-  /// Looks through an exploration of one of the policies, the shortest sequences first.
-  package mutating func search(_ explorer: Explorer, of side: Side) {
-    stores += explorer.expanded
-    for number in explorer.situationsByLength where !wanted.isEmpty {
+  /// Looks through an exploration of one of the policies, the shortest sequences first; situations
+  /// before a place were looked at already.
+  package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
+    for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
       let basis = explorer.situations[number]
       let scene = explorer.scenes[basis.scene]
       let open = comparisons.indices.filter { index in
@@ -147,24 +144,34 @@ extension CellBox {
 }
 
 extension PolicyDifference {
-  /// The same with a sequence for each box that one is found for, exploring both policies.
+  // The first stores are the exact ones, and show most differences.
+  private static var firstStores: Int { 40 }
+
+  /// Looks for a sequence for each box, exploring both policies.
+  ///
+  /// `progress` is told what is being done.
   package mutating func addWitnesses(
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
     progress: (String) -> Void = { _ in }
   ) {
     guard !changes.isEmpty else { return }
     var search = WitnessSearch(self)
-    for side in [Side.new, .old] where !search.isDone {
-      var explorer = Explorer(
-        policies[side], toldApartBy: [policies[side.other]], limits: limits, seed: seed)
-      while !explorer.isDone {
-        let next = explorer.expanded + 20
-        explorer.explore { $0.expanded < next }
-        progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
+    var explorers = Sides { side in
+      Explorer(policies[side], toldApartBy: [policies[side.other]], limits: limits, seed: seed)
+    }
+    var looked = Sides { _ in 0 }
+    for bound in [min(Self.firstStores, limits.stores), limits.stores] {
+      for side in [Side.new, .old] where !search.isDone && !explorers[side].isDone {
+        while !explorers[side].isDone, explorers[side].expanded < bound {
+          let next = min(explorers[side].expanded + 20, bound)
+          explorers[side].explore { $0.expanded < next }
+          progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy")
+        }
+        search.search(explorers[side], of: side, from: looked[side])
+        looked[side] = explorers[side].situations.count
       }
-      search.search(explorer, of: side)
     }
     changes = search.result
-    searchedStores = search.stores
+    searchedStores = explorers.old.expanded + explorers.new.expanded
   }
 }

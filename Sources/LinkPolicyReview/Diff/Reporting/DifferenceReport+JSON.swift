@@ -40,6 +40,7 @@ extension DifferenceReport {
       "row": answer.row.map { .string($0.text) } ?? .null, "table": .string(answer.table),
       "at": position(answer.position, side), "allowed": .bool(answer.isAllowed),
       "answer": .string(answer.words),
+      "names": answer.names.isEmpty ? nil : .string(answer.names),
     ])
   }
 
