@@ -127,8 +127,11 @@ package struct PolicyDifference: Sendable {
             conditions: BoxCondition.all(of: box, comparison, vocabulary), cells: box.count,
             box: box.box))
       }
-      let answers = Sides { side in
+      var answers = Sides { side in
         Answer(group.sources[side], table: comparison.tables[side], of: policies[side])
+      }
+      if let side = group.proving {
+        answers[side].words += "; the method proves its address"
       }
       changes.append(
         Change(

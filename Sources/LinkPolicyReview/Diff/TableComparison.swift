@@ -6,6 +6,9 @@ struct TableComparison: Sendable {
   struct Group: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
+    /// Which policy counts the method as proof of its address, where only one does and nothing
+    /// else is done otherwise.
+    var proving: Side?
   }
 
   /// The tables' indices.
@@ -170,7 +173,9 @@ struct TableComparison: Sendable {
       guard !kinds.isEmpty else { return 1 }
       let group = Group(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
-        kinds: isReached ? kinds : [.unreachable])
+        kinds: isReached ? kinds : [.unreachable],
+        proving: old.isProof == new.isProof || old.effects != new.effects
+          ? nil : old.isProof ? .old : .new)
       if let known = numberOfGroup[group] {
         return known
       }
