@@ -246,7 +246,8 @@ struct TableComparison: Sendable {
       let inside = algebra.set(of: box)
       let changed = algebra.intersection(inside, cells)
       var shown: [GroupBox.Limit] = []
-      for axis in algebra.axes.indices where box.classes[axis].count < algebra.axes[axis].classCount {
+      for axis in algebra.axes.indices where box.classes[axis].count < algebra.axes[axis].classCount
+      {
         var wider = box
         wider.classes[axis] = .all(algebra.axes[axis].classCount)
         let open = algebra.classes(of: axis, in: space, within: wider)

@@ -102,7 +102,8 @@ package struct WitnessSearch {
         }
         for target in places(varied, open) where !tried.contains(target) {
           tried.insert(target)
-          attempt(explorer.sequence(to: number, place).setting(choice.map { $0.words }), for: target)
+          attempt(
+            explorer.sequence(to: number, place).setting(choice.map { $0.words }), for: target)
         }
       }
     }

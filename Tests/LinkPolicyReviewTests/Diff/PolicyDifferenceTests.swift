@@ -18,8 +18,8 @@ struct PolicyDifferenceTests {
   static let seeds = [
     Seed(
       testDescription: "a hidden row",
-      old: "- {id: stranger,  credential: new, address: taken, trust: untrusted, refuse: already-registered}",
-      new: "- {id: stranger,  credential: new, address: taken, trust: untrusted, do: [replace-subject, sign-in]}",
+      old: "trust: untrusted, refuse: already-registered}",
+      new: "trust: untrusted, do: [replace-subject, sign-in]}",
       expected: ["reaches-more stranger stranger"]),
     Seed(
       testDescription: "a swapped trust",
@@ -35,8 +35,8 @@ struct PolicyDifferenceTests {
       expected: ["drops-less joins joins"]),
     Seed(
       testDescription: "an effect that drops more",
-      old: "address: taken, trust: trusted,\n         do: [drop-unproven, replace-subject",
-      new: "address: taken, trust: trusted,\n         do: [drop-unproven, revoke-sessions, replace-subject",
+      old: "do: [drop-unproven, replace-subject",
+      new: "do: [drop-unproven, revoke-sessions, replace-subject",
       expected: ["drops-more joins joins"]),
     Seed(
       testDescription: "a second account",
@@ -48,8 +48,8 @@ struct PolicyDifferenceTests {
       old: "web: already registered", new: "web: known address",
       expected: ["renames stranger stranger"]),
     Seed(
-      testDescription: "a comment", old: "settings: {joining", new: "# closed in winter\nsettings: {joining",
-      expected: []),
+      testDescription: "a comment", old: "settings: {joining",
+      new: "# closed in winter\nsettings: {joining", expected: []),
     Seed(
       testDescription: "a reordering without meaning",
       old: "address: [absent, free],    do: [create, sign-in]}",
@@ -88,7 +88,10 @@ struct PolicyDifferenceTests {
       ("{kind: federated}\n  pier", "{kind: federated, gives: [email]}\n  pier"),
       ("{joining: [open, closed]}", "{joining: [closed, open]}"),
       ("{joining: [open, closed]}", "{joining: [open, closed, invited]}"),
-      ("pier.example:          {kind: federated}", "pier.example:          {kind: federated, case: exact}"),
+      (
+        "pier.example:          {kind: federated}",
+        "pier.example:          {kind: federated, case: exact}"
+      ),
       ("proof: {trust", "addresses: {fold: [case, dots]}\nproof: {trust"),
       ("proof: {trust", "labels: {tier: [plain, gold]}\nproof: {trust"),
       (

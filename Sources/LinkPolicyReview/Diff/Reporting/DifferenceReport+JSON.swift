@@ -76,6 +76,9 @@ extension DifferenceReport {
             "new": .string(step.outcomes.new),
           ])
         }),
+      "accounts": witness.accounts.map { accounts in
+        .object(["old": .string(accounts.old), "new": .string(accounts.new)])
+      },
       "visible": .bool(witness.isVisible), "exact": .bool(witness.isExact),
       "vector": witness.vector(under: difference.policies.new, named: names.new),
     ])

@@ -46,8 +46,8 @@ extension DifferenceReport {
       }
     }
     if change.boxes.count > limit {
-      text += "  and " + Self.count(change.boxes.count - limit, "box").replacing("boxs", with: "boxes")
-      text += " more; `--limit` shows them\n"
+      let more = change.boxes.count - limit
+      text += "  and \(more) more " + (more == 1 ? "box" : "boxes") + "; `--limit` shows them\n"
     }
     return text
   }

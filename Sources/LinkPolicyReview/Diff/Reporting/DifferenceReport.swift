@@ -110,6 +110,9 @@ package struct DifferenceReport: Sendable {
   /// What is worth knowing of a sequence beside its steps.
   static func remarks(_ witness: Witness) -> [String] {
     var remarks: [String] = []
+    if let accounts = witness.accounts {
+      remarks += Side.allCases.map { $0.rawValue + " leaves " + accounts[$0] }
+    }
     if !witness.isVisible {
       remarks.append("the difference is in the effects, and shows in a later step only")
     }

@@ -46,6 +46,9 @@ package struct SequenceComparisonReport: Sendable {
         let outcome = DifferenceReport.outcome(step)
         text += "    \(index + 1). " + step.words + (outcome.isEmpty ? "" : " -> " + outcome) + "\n"
       }
+      for remark in DifferenceReport.remarks(finding.witness) {
+        text += "    (" + remark + ")\n"
+      }
     }
     return text
   }
