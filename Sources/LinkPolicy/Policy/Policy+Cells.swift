@@ -140,14 +140,20 @@ package struct CellMaker {
     checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
   }
 
-  /// The cells of a table, in a new algebra; `told` are further conditions to be told apart.
-  package mutating func cells(
-    ofTable index: Int, toldApart told: [ResolvedCondition]
+  /// What can occur for a table.
+  package mutating func boxes(ofTable index: Int) -> BoxSet {
+    BoxSet(checker.boxes(of: policy.storage.tables[index]))
+  }
+
+  /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further
+  /// conditions to be told apart.
+  package func cells(
+    ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition]
   ) -> TableCells {
     let table = policy.storage.tables[index]
     return TableCells(
-      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
-      toldApart: told, in: checker.context)
+      rows: table.rows, boxes: boxes, guards: checker.guards(for: table), toldApart: told,
+      in: checker.context)
   }
 }
 

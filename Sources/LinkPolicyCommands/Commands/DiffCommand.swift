@@ -10,14 +10,14 @@ struct DiffCommand: Command {
       summary: "Shows what a policy does otherwise than another, as what it does.",
       options: [
         .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
-        .value("--fail-on", "KIND,...", "end with 1 for these kinds only, instead of for any change"),
+        .value("--fail-on", "KIND,...", "end with 1 for these kinds only, not for any change"),
         Option.choice(
           "--format", DifferenceReport.Format.allCases.map { $0.rawValue },
           "how the report is written"
         ).named("FORMAT"),
         Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
-        .value("--stores", "N", "look into at most N stores for sequences; 300 unless told"),
+        .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
@@ -74,7 +74,7 @@ struct DiffCommand: Command {
     self.failing = failing
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
-    exploration = try ExplorationOptions(arguments, stores: 300)
+    exploration = try ExplorationOptions(arguments, stores: 120)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

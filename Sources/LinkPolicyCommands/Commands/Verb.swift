@@ -10,6 +10,7 @@ enum Verb: String, CaseIterable {
   case vectors
   case schema
   case diff
+  case compare
   case coverage
   case generate
   case mutate
@@ -28,6 +29,7 @@ enum Verb: String, CaseIterable {
     case .vectors: VectorsVerb.help
     case .schema: SchemaCommand.help
     case .diff: DiffCommand.help
+    case .compare: CompareCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
@@ -48,6 +50,7 @@ enum Verb: String, CaseIterable {
     case .vectors: try VectorsVerb.run(words, &terminal)
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
     case .diff: try Dispatch.run(DiffCommand.self, words, &terminal)
+    case .compare: try Dispatch.run(CompareCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)

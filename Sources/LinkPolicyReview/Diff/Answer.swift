@@ -12,6 +12,8 @@ package struct Answer: Sendable, Equatable {
   package var isAllowed: Bool
   /// The answer in words.
   package var words: String
+  /// The error's names by platform; empty where there is none.
+  package var names: String
 
   init(_ source: Decision.Source, table index: Int, of policy: Policy) {
     let storage = policy.storage
@@ -26,18 +28,20 @@ package struct Answer: Sendable, Equatable {
       row = RowName(table: "guards", id: decided.id)
     case .impossible, .cannotOccur:
       isAllowed = false
+      names = ""
       words = "declared impossible"
       return
     }
     position = decided.position
     isAllowed = decided.answer.error == nil
     words = Self.words(decided.answer, storage.errors)
+    names = decided.answer.error.map { Self.names(storage.errors[$0]) } ?? ""
   }
 
   private static func words(_ answer: CompiledAnswer, _ errors: [CompiledError]) -> String {
     var words: [String] = []
     if let error = answer.error {
-      words.append("refused " + name(errors[error]))
+      words.append("refused " + errors[error].name.text)
     }
     if answer.error == nil || !answer.effects.isEmpty {
       let effects = answer.effects.map { $0.text }.joined(separator: ", ")
@@ -46,7 +50,7 @@ package struct Answer: Sendable, Equatable {
     switch answer.shown {
     case .outcome: break
     case .allowed: words.append("shown as allowed")
-    case .error(let index): words.append("shown as " + name(errors[index]))
+    case .error(let index): words.append("shown as " + errors[index].name.text)
     }
     if let ask = answer.ask {
       words.append("ask " + ask.name.text)
@@ -57,8 +61,7 @@ package struct Answer: Sendable, Equatable {
     return words.joined(separator: "; ")
   }
 
-  private static func name(_ error: CompiledError) -> String {
-    let names = error.names.map { $0.platform.text + " " + $0.name.text }
-    return error.name.text + (names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")")
+  private static func names(_ error: CompiledError) -> String {
+    error.names.map { $0.platform.text + " " + $0.name.text }.joined(separator: ", ")
   }
 }

@@ -16,22 +16,19 @@ package struct BoxCondition: Sendable, Equatable {
     return fact.text + ": " + (isNegated ? "{not: " + value + "}" : value)
   }
 
-  /// The conditions of a box, without those that hold of every cell.
+  /// The conditions of a box, without those that hold of every cell that can be there.
   static func all(
-    of box: CellBox, _ comparison: TableComparison, _ vocabulary: JointVocabulary
+    of box: TableComparison.GroupBox, _ comparison: TableComparison, _ vocabulary: JointVocabulary
   ) -> [BoxCondition] {
-    var conditions: [BoxCondition] = []
-    for (axis, classes) in zip(comparison.algebra.axes, box.classes)
-    where classes.count < axis.classCount {
+    box.limits.map { limit in
+      let axis = comparison.algebra.axes[limit.axis]
       let fact = vocabulary.facts[axis.fact]
-      let inside = axis.values(of: classes).values
-      let outside = fact.values.indices.filter { !inside.contains($0) }
+      let inside = axis.values(of: limit.classes).values
+      let outside = axis.values(of: limit.others).values
       let isNegated = outside.count < inside.count
-      conditions.append(
-        BoxCondition(
-          fact: fact.name, values: (isNegated ? outside : inside).map { fact.values[$0].name },
-          isNegated: isNegated))
+      return BoxCondition(
+        fact: fact.name, values: (isNegated ? outside : inside).map { fact.values[$0].name },
+        isNegated: isNegated)
     }
-    return conditions
   }
 }

@@ -58,15 +58,19 @@ extension CellAlgebra {
     return result
   }
 
-  /// Few boxes that together are the set: of several ways to widen a box the one that covers most
-  /// is taken, and no box is kept that the others cover.
-  mutating func fewBoxes(of set: CellGraph, free: CellGraph) -> [CellBox] {
+  /// Few boxes that together are the set, beside cells that do not matter.
+  ///
+  /// A box is widened by one order of the axes after the other, and the one that covers most is
+  /// taken; no box is kept that the others cover.
+  mutating func fewBoxes(of set: CellGraph, free: CellGraph, orders: [[Int]]) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
     var boxes: [CellBox] = []
     while let cell = smallestCell(of: rest) {
       var best: (box: CellBox, count: Int)?
-      for box in widenings(of: cell, in: allowed) {
+      for order in orders {
+        let box = widest(around: cell, in: allowed, order)
+        guard best?.box != box else { continue }
         let inside = self.set(of: box)
         let common = intersection(inside, rest)
         let covered = count(common)
@@ -81,38 +85,64 @@ extension CellAlgebra {
     return irredundant(boxes, of: set)
   }
 
-  /// Boxes around a cell that cannot be widened, by axes in several orders.
-  private mutating func widenings(of cell: [Int], in allowed: CellGraph) -> [CellBox] {
-    let forward = Array(axes.indices)
-    var boxes: [CellBox] = []
-    for first in [0, axes.count / 3, axes.count * 2 / 3] {
-      let order = Array(forward[first...] + forward[..<first])
-      for order in [order, order.reversed()] {
-        let box = widest(around: cell, in: allowed, order)
-        if !boxes.contains(box) {
-          boxes.append(box)
-        }
-      }
-    }
-    return boxes
+  /// Whether every cell of a box is in the set.
+  func holds(_ set: CellGraph, _ box: CellBox) -> Bool {
+    var seen: Set<CellGraph> = []
+    return holds(set, box, &seen)
   }
 
-  private mutating func widest(
+  private func holds(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    guard seen.insert(set).inserted else { return true }
+    let axis = axis(of: set)
+    for index in box.classes[axis].values
+    where !holds(branch(set, axis: axis, class: index), box, &seen) {
+      return false
+    }
+    return true
+  }
+
+  /// The classes of an axis that cells of the set within a box have.
+  func classes(of axis: Int, in set: CellGraph, within box: CellBox) -> ValueSet {
+    var box = box
+    let all = box.classes[axis]
+    var result = ValueSet()
+    for index in all.values {
+      box.classes[axis] = ValueSet([index])
+      var seen: Set<CellGraph> = []
+      if meets(set, box, &seen) {
+        result.insert(index)
+      }
+    }
+    return result
+  }
+
+  private func meets(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    guard seen.insert(set).inserted else { return false }
+    let axis = axis(of: set)
+    return box.classes[axis].values.contains {
+      meets(branch(set, axis: axis, class: $0), box, &seen)
+    }
+  }
+
+  private func widest(
     around cell: [Int], in allowed: CellGraph, _ order: [Int]
   ) -> CellBox {
     var box = CellBox(cell.map { ValueSet([$0]) })
     for axis in order {
       var wider = box
       wider.classes[axis] = .all(axes[axis].classCount)
-      if isSubset(set(of: wider), of: allowed) {
+      if holds(allowed, wider) {
         box = wider
         continue
       }
+      // Only what is new has to be looked at.
       for index in 0..<axes[axis].classCount where !box.classes[axis].contains(index) {
         wider = box
-        wider.classes[axis].insert(index)
-        if isSubset(set(of: wider), of: allowed) {
-          box = wider
+        wider.classes[axis] = ValueSet([index])
+        if holds(allowed, wider) {
+          box.classes[axis].insert(index)
         }
       }
     }
@@ -123,11 +153,12 @@ extension CellAlgebra {
     var kept = boxes
     var index = kept.count - 1
     while index >= 0, kept.count > 1 {
-      var others = CellGraph.empty
+      var others: [CellGraph] = []
       for (number, box) in kept.enumerated() where number != index {
-        others = union(others, self.set(of: box))
+        others.append(self.set(of: box))
       }
-      if isSubset(set, of: others) {
+      let covered = union(others)
+      if isSubset(set, of: covered) {
         kept.remove(at: index)
       }
       index -= 1

@@ -4,18 +4,18 @@ internal import LinkPolicy
 package enum ChangeKind: String, Sendable, CaseIterable {
   /// An attempt enters an existing account that it did not enter.
   case reachesMore = "reaches-more"
-  /// An attempt no longer enters an existing account.
-  case reachesLess = "reaches-less"
-  /// More is taken from an account: methods, factors, sessions, pending changes, the account.
-  case dropsMore = "drops-more"
-  /// Less is taken from it.
+  /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
   /// A second account is made where there was one.
   case splits
-  /// Only names differ, or what is shown, asked and told.
-  case renames
+  /// More is taken from an account.
+  case dropsMore = "drops-more"
+  /// An attempt no longer enters an existing account.
+  case reachesLess = "reaches-less"
   /// None of these.
   case changes
+  /// Only names differ, or what is shown, asked and told.
+  case renames
   /// Proved to be out of reach from an empty store.
   case unreachable
 

@@ -139,7 +139,6 @@ struct JointProviders {
     guard provider.isFamily else { return provider.id.text }
     let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
     var id = prefix + "one"
-    let other = tables[side.other]
     func isListed(_ id: String) -> Bool {
       Side.allCases.contains { side in
         tables[side].providers.contains { id.hasSameBytes(as: $0.id) }
@@ -148,7 +147,6 @@ struct JointProviders {
     while tables[side].value(of: id) != value || isListed(id), id.utf8.count < 64 {
       id = prefix + "x" + id
     }
-    _ = other
     return tables[side].value(of: id) == value ? id : nil
   }
 

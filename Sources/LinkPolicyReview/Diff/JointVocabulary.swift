@@ -35,12 +35,13 @@ struct JointVocabulary: Sendable {
     joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
     let domains = JointDomains(policies)
     let providers = JointProviders(policies)
+    let counted = Sides { policies[$0].vocabulary.countedKinds }
     for fact in EngineFact.allCases {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
       case .action: addNamed(fact.name, Sides { _ in fact.rawValue })
-      case .methods where policies.old.vocabulary.countedKinds != policies.new.vocabulary.countedKinds,
+      case .methods where counted.old != counted.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
         for side in Side.allCases {
           addOwn(fact.name, fact.rawValue, side)
@@ -183,7 +184,8 @@ struct JointVocabulary: Sendable {
       }
       atoms.add(Sides { claims[$0].words.count }, example: "other")
       atoms.add(Sides { claims[$0].absent }, example: "absent")
-      add(Fact(name: schemas.old.facts[facts.old].name, own: Sides { facts[$0] }, values: atoms.values))
+      let joined = schemas.old.facts[facts.old].name
+      add(Fact(name: joined, own: Sides { facts[$0] }, values: atoms.values))
     }
   }
 }

@@ -36,7 +36,7 @@ package struct PolicyDifference: Sendable {
 
   /// The two policies.
   package let policies: Sides<Policy>
-  /// The changes, by tables and rows of the old policy.
+  /// The changes: by kind in the order of ``ChangeKind``, then by tables and rows of the old policy.
   package internal(set) var changes: [Change] = []
   /// What is declared otherwise and shows in no cell.
   package let declarations: [DeclarationDifference]
@@ -64,11 +64,19 @@ package struct PolicyDifference: Sendable {
     }
     policies = read
     var makers = Sides { CellMaker(read[$0]) }
+    let sharesSpace = Self.shareSpace(read)
     for tables in Self.pairs(read) {
-      let comparison = TableComparison(tables, of: read, vocabulary, &makers)
+      let comparison = TableComparison(
+        tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace)
       cells += comparison.cellCount
       add(comparison)
     }
+    let order = ChangeKind.allCases
+    func rank(_ change: Change) -> Int {
+      change.kinds.compactMap { order.firstIndex(of: $0) }.min() ?? order.count
+    }
+    let places = changes.indices.sorted { (rank(changes[$0]), $0) < (rank(changes[$1]), $1) }
+    changes = places.map { changes[$0] }
   }
 
   /// Whether it is proved that nothing differs.
@@ -76,6 +84,16 @@ package struct PolicyDifference: Sendable {
 
   /// How many cells are answered differently.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
+
+  /// Whether the same can occur under both: their declarations are the same, and nothing is read
+  /// under one only.
+  private static func shareSpace(_ policies: Sides<Policy>) -> Bool {
+    policies.old.storage.hasFormerSubjects == policies.new.storage.hasFormerSubjects
+      && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
+      && PolicyComparison.vocabularyDigest(policies.old)
+        == PolicyComparison.vocabularyDigest(policies.new)
+      && policies.old.document.isInSameOrder(as: policies.new.document)
+  }
 
   /// The tables that decide the same attempts: of one action, with a kind of sign-in in common.
   private static func pairs(_ policies: Sides<Policy>) -> [Sides<Int>] {
@@ -103,13 +121,17 @@ package struct PolicyDifference: Sendable {
     var comparison = comparison
     for (index, group) in comparison.groups.enumerated() {
       var boxes: [Box] = []
-      for (box, count) in comparison.boxes(of: index) {
+      for box in comparison.boxes(of: index) {
         boxes.append(
           Box(
-            conditions: BoxCondition.all(of: box, comparison, vocabulary), cells: count, box: box))
+            conditions: BoxCondition.all(of: box, comparison, vocabulary), cells: box.count,
+            box: box.box))
       }
-      let answers = Sides { side in
+      var answers = Sides { side in
         Answer(group.sources[side], table: comparison.tables[side], of: policies[side])
+      }
+      if let side = group.proving {
+        answers[side].words += "; the method proves its address"
       }
       changes.append(
         Change(
@@ -117,5 +139,22 @@ package struct PolicyDifference: Sendable {
           cells: comparison.count(of: index), comparison: comparisons.count, group: index))
     }
     comparisons.append(comparison)
+  }
+}
+
+extension PolicyDocument {
+  /// Whether what is declared by name stands in the same order, so that numbers mean the same.
+  fileprivate func isInSameOrder(as other: PolicyDocument) -> Bool {
+    names == other.names
+  }
+
+  private var names: [[Name]] {
+    [
+      providers.map { $0.id.value }, domains.map { $0.name.value },
+      claims.flatMap { claim in [claim.name.value] + claim.words.map { $0.name.value } },
+      settings.flatMap { setting in [setting.name.value] + setting.values.map { $0.value } },
+      labels.flatMap { label in [label.name.value] + label.values.map { $0.value } },
+      actions.map { $0.name.value }, facts.map { $0.name.value },
+    ]
   }
 }

@@ -6,6 +6,9 @@ struct TableComparison: Sendable {
   struct Group: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
+    /// Which policy counts the method as proof of its address, where only one does and nothing
+    /// else is done otherwise.
+    var proving: Side?
   }
 
   /// The tables' indices.
@@ -19,22 +22,45 @@ struct TableComparison: Sendable {
   /// 0 where a cell cannot occur, 1 where the answers are the same, 2 and above by group.
   private var root = CellGraph.empty
   private let vocabulary: JointVocabulary
+  /// The joint facts that each row and guard tests, with those behind derived facts.
+  private let tested: Sides<[ValueSet]>
+  private let guardTests: Sides<[ValueSet]>
 
   /// The number of a group in ``root``.
   private static func number(_ group: Int) -> Int { group + 2 }
 
   init(
     _ tables: Sides<Int>, of policies: Sides<Policy>, _ vocabulary: JointVocabulary,
-    _ makers: inout Sides<CellMaker>
+    _ makers: inout Sides<CellMaker>, sharesSpace: Bool
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
     let told = Self.toldApart(tables, policies, vocabulary)
     var book = AnswerBook()
-    let cells = Sides { makers[$0].cells(ofTable: tables[$0], toldApart: told[$0]) }
-    let graphs = Sides { side in
-      AnswerGraph(
-        table: tables[side], of: policies[side], cells[side], tellsRows: true, &book)
+    let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
+    let old = makers.old.boxes(ofTable: tables.old)
+    let new =
+      sharesSpace && kinds.old == kinds.new ? old : makers.new.boxes(ofTable: tables.new)
+    let boxes = Sides(old: old, new: new)
+    func graph(_ side: Side) -> AnswerGraph {
+      let cells = makers[side].cells(
+        ofTable: tables[side], within: boxes[side], toldApart: told[side])
+      return AnswerGraph(
+        table: tables[side], of: policies[side], cells, tellsRows: true, &book)
+    }
+    let before = graph(.old)
+    let isSame = policies.old.digest == policies.new.digest
+    let graphs = Sides(old: before, new: isSame ? before : graph(.new))
+    tested = Sides { side in
+      Self.testedFacts(tables[side], policies[side]).map { facts in
+        ValueSet(facts.values.map { vocabulary.joint[side][$0] }.filter { $0 >= 0 })
+      }
+    }
+    guardTests = Sides { side in
+      policies[side].storage.guards.map { row in
+        let facts = policies[side].withDerived(row.conditions).map { $0.fact }
+        return ValueSet(facts.map { vocabulary.joint[side][$0] }.filter { $0 >= 0 })
+      }
     }
     algebra = CellAlgebra(axes: Self.axes(graphs, vocabulary))
     var roots = Sides { _ in CellGraph.empty }
@@ -48,6 +74,31 @@ struct TableComparison: Sendable {
   }
 
   // MARK: Cells
+
+  /// The facts that the rows of a table test.
+  private static func testedFacts(_ table: Int, _ policy: Policy) -> [ValueSet] {
+    policy.storage.tables[table].rows.map { row in
+      ValueSet(policy.withDerived(row.conditions).map { $0.fact })
+    }
+  }
+
+  private func facts(testedBy source: Decision.Source, _ side: Side) -> ValueSet {
+    switch source {
+    case .row(let index): tested[side][index]
+    case .guarding(let index), .would(let index, _): guardTests[side][index]
+    case .impossible, .cannotOccur: ValueSet()
+    }
+  }
+
+  /// Orders in which boxes of a group are widened: what neither row tests comes first, so that
+  /// boxes are told in the words of the rows.
+  private func orders(_ group: Int) -> [[Int]] {
+    let sources = groups[group].sources
+    let both = facts(testedBy: sources.old, .old).union(facts(testedBy: sources.new, .new))
+    let other = algebra.axes.indices.filter { !both.contains(algebra.axes[$0].fact) }
+    let named = algebra.axes.indices.filter { both.contains(algebra.axes[$0].fact) }
+    return [other + named, other.reversed() + named.reversed(), other + named.reversed()]
+  }
 
   /// What each policy's cells have to tell apart beside what its own conditions test.
   private static func toldApart(
@@ -122,7 +173,9 @@ struct TableComparison: Sendable {
       guard !kinds.isEmpty else { return 1 }
       let group = Group(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
-        kinds: isReached ? kinds : [.unreachable])
+        kinds: isReached ? kinds : [.unreachable],
+        proving: old.isProof == new.isProof || old.effects != new.effects
+          ? nil : old.isProof ? .old : .new)
       if let known = numberOfGroup[group] {
         return known
       }
@@ -183,16 +236,45 @@ struct TableComparison: Sendable {
     algebra.mapping(root) { $0 == Self.number(group) ? 1 : 0 }
   }
 
-  /// Few boxes that together are a group's cells, beside cells that cannot occur, and how many
-  /// of the group's cells each holds.
-  mutating func boxes(of group: Int) -> [(box: CellBox, count: Int)] {
+  /// Few boxes that together are a group's cells, beside cells that cannot occur.
+  mutating func boxes(of group: Int) -> [GroupBox] {
     let cells = cells(of: group)
     let free = algebra.mapping(root) { $0 == 0 ? 1 : 0 }
-    return algebra.fewBoxes(of: cells, free: free).map { box in
+    let space = algebra.complement(free)
+    var result: [GroupBox] = []
+    for box in algebra.fewBoxes(of: cells, free: free, orders: orders(group)) {
       let inside = algebra.set(of: box)
       let changed = algebra.intersection(inside, cells)
-      return (box, algebra.count(changed))
+      var shown: [GroupBox.Limit] = []
+      for axis in algebra.axes.indices where box.classes[axis].count < algebra.axes[axis].classCount
+      {
+        var wider = box
+        wider.classes[axis] = .all(algebra.axes[axis].classCount)
+        let open = algebra.classes(of: axis, in: space, within: wider)
+        let own = box.classes[axis].intersection(open)
+        if own != open {
+          shown.append(GroupBox.Limit(axis: axis, classes: own, others: open.subtracting(own)))
+        }
+      }
+      result.append(GroupBox(box: box, count: algebra.count(changed), limits: shown))
     }
+    return result
+  }
+
+  /// A box of a group.
+  struct GroupBox {
+    /// What the box says of one axis: the classes that it has, and those that could be beside them.
+    struct Limit {
+      var axis: Int
+      var classes: ValueSet
+      var others: ValueSet
+    }
+
+    var box: CellBox
+    /// How many of the group's cells it holds.
+    var count: Int
+    /// The axes that it limits.
+    var limits: [Limit]
   }
 
   /// How many cells a group has.

@@ -17,6 +17,8 @@ package struct Witness: Sendable {
   package var sequence: StepSequence
   /// The steps in words.
   package var steps: [Step]
+  /// The accounts after the last step, in words, where only they differ.
+  package var accounts: Sides<String>?
   /// Whether the difference can be seen by somebody who does not know the policies.
   package var isVisible: Bool
   /// Whether both policies answered alike before the last step.
@@ -31,6 +33,30 @@ package struct Witness: Sendable {
       Step(
         words: words, outcomes: Sides { Self.outcome(trial.played[$0][index]) })
     }
+    let ends = Sides { side in Self.words(of: trial.played[side].last?.accounts.accounts ?? []) }
+    if let last = steps.last, last.outcomes.old == last.outcomes.new, ends.old != ends.new {
+      accounts = ends
+    }
+  }
+
+  /// Accounts by what an answer can change of them.
+  private static func words(of accounts: [Account]) -> String {
+    let words = accounts.map { account in
+      var words = account.id + " " + (account.email ?? "without address")
+      words += account.isEmailVerified ? " verified" : ""
+      words += account.state == .disabled ? " disabled" : ""
+      let methods = account.methods.map { method in
+        var words = [method.provider]
+        words += [method.subject].compactMap { $0 } + method.formerSubjects
+        words += method.provedAddress == nil ? [] : ["proved"]
+        return words.joined(separator: " ")
+      }
+      words += " with " + (methods.isEmpty ? "no method" : methods.joined(separator: ", "))
+      let labels = account.labels.map { $0.name + "=" + $0.value }
+      return ([words] + labels + (account.profile.name.map { ["name " + $0] } ?? []))
+        .joined(separator: ", ")
+    }
+    return words.isEmpty ? "no accounts" : words.joined(separator: "; ")
   }
 
   /// The sequence as a vector about the new policy, which expects what that answers.

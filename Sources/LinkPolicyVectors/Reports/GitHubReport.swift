@@ -12,8 +12,11 @@ struct GitHubReport: Sendable {
     guard result.verdict.isFailure, shown < Self.limit else { return "" }
     shown += 1
     let position = result.position
-    var text = "::error file=" + MarkupText.commandProperty(result.vector.file) + ",line=\(position.line)"
-    text += ",col=\(position.column),title=" + MarkupText.commandProperty(Name(result.vector.id).printable)
+    var text =
+      "::error file=" + MarkupText.commandProperty(result.vector.file) + ",line=\(position.line)"
+    text +=
+      ",col=\(position.column),title="
+      + MarkupText.commandProperty(Name(result.vector.id).printable)
     var message = result.summary
     if let decision = result.mismatches.first.flatMap({ result.decision(of: $0) }) {
       message += "\ndecided by " + decision
@@ -30,7 +33,8 @@ struct GitHubReport: Sendable {
         text += "file=" + MarkupText.commandProperty(place.file) + ",line=\(place.position.line),"
         text += "col=\(place.position.column),"
       }
-      text += "title=" + finding.code.name.text + "::" + MarkupText.commandData(finding.message) + "\n"
+      text +=
+        "title=" + finding.code.name.text + "::" + MarkupText.commandData(finding.message) + "\n"
     }
     let level = run.isClean ? "notice" : "error"
     var summary = run.count == 0 ? VectorRun.emptyWords : run.counts.words

@@ -55,7 +55,8 @@ struct MarkdownReport: Sendable {
       text += "\nNo case was played: zero cases are a failure.\n"
     }
     if run.disagreementCount > 0 {
-      let ids = run.disagreements.prefix(limit).map { MarkupText.code($0.id) }.joined(separator: ", ")
+      let shown = run.disagreements.prefix(limit).map { MarkupText.code($0.id) }
+      let ids = shown.joined(separator: ", ")
       text += "\nThey disagree on \(run.disagreementCount): " + ids + "\n"
     }
     return text
@@ -72,7 +73,10 @@ struct MarkdownReport: Sendable {
       got += " (and \(result.mismatches.count - 1) more)"
     }
     let decision = first.flatMap { result.decision(of: $0) } ?? ""
-    let cells = [MarkupText.code(result.vector.id) + by, step, MarkupText.cell(expected), MarkupText.cell(got), MarkupText.cell(decision)]
+    let cells = [
+      MarkupText.code(result.vector.id) + by, step, MarkupText.cell(expected),
+      MarkupText.cell(got), MarkupText.cell(decision),
+    ]
     return "| " + cells.joined(separator: " | ") + " |\n"
   }
 }

@@ -10,8 +10,8 @@ extension DifferenceReport {
     var lines: [String] = []
     for change in difference.changes {
       let side: Side = change.answers.new.position == nil ? .old : .new
-      var message = "old " + answer(change.answers.old, .old)
-      message += "\nnew " + answer(change.answers.new, .new)
+      var message = "old " + answer(change, .old)
+      message += "\nnew " + answer(change, .new)
       message += "\n" + Self.count(change.cells, "cell")
       if let box = change.boxes.first {
         message += ", as " + conditions(box)

@@ -40,6 +40,7 @@ extension DifferenceReport {
       "row": answer.row.map { .string($0.text) } ?? .null, "table": .string(answer.table),
       "at": position(answer.position, side), "allowed": .bool(answer.isAllowed),
       "answer": .string(answer.words),
+      "names": answer.names.isEmpty ? nil : .string(answer.names),
     ])
   }
 
@@ -75,6 +76,9 @@ extension DifferenceReport {
             "new": .string(step.outcomes.new),
           ])
         }),
+      "accounts": witness.accounts.map { accounts in
+        .object(["old": .string(accounts.old), "new": .string(accounts.new)])
+      },
       "visible": .bool(witness.isVisible), "exact": .bool(witness.isExact),
       "vector": witness.vector(under: difference.policies.new, named: names.new),
     ])

@@ -42,7 +42,7 @@ extension DifferenceReport {
     text += MarkupText.cell(change.answers.new.row?.text ?? change.answers.new.table.text)
     text += "</summary>\n\n"
     for side in Side.allCases {
-      text += "- " + side.rawValue + ": " + MarkupText.code(answer(change.answers[side], side), limit: 400) + "\n"
+      text += "- " + side.rawValue + ": " + MarkupText.code(answer(change, side), limit: 400) + "\n"
     }
     for box in change.boxes.prefix(limit) {
       text += "- when " + MarkupText.code(conditions(box), limit: 400) + " (\(box.cells))\n"

@@ -32,9 +32,9 @@ extension DifferenceReport {
   }
 
   private func result(_ change: PolicyDifference.Change) -> JSONValue {
-    var message = Self.count(change.cells, "cell") + " (" 
+    var message = Self.count(change.cells, "cell") + " ("
     message += change.kinds.map { $0.rawValue }.joined(separator: ", ") + "): old "
-    message += answer(change.answers.old, .old) + "; new " + answer(change.answers.new, .new)
+    message += answer(change, .old) + "; new " + answer(change, .new)
     if let box = change.boxes.first {
       message += "; when " + conditions(box)
     }

@@ -29,7 +29,7 @@ extension DifferenceReport {
     var text = change.kinds.map { $0.rawValue }.joined(separator: ", ")
     text += "  " + Self.count(change.cells, "cell") + "\n"
     for side in Side.allCases {
-      text += "  " + side.rawValue + "  " + answer(change.answers[side], side) + "\n"
+      text += "  " + side.rawValue + "  " + answer(change, side) + "\n"
     }
     for box in change.boxes.prefix(limit) {
       text += "  when " + conditions(box) + "  (" + Self.count(box.cells, "cell") + ")\n"
@@ -46,8 +46,8 @@ extension DifferenceReport {
       }
     }
     if change.boxes.count > limit {
-      text += "  and " + Self.count(change.boxes.count - limit, "box").replacing("boxs", with: "boxes")
-      text += " more; `--limit` shows them\n"
+      let more = change.boxes.count - limit
+      text += "  and \(more) more " + (more == 1 ? "box" : "boxes") + "; `--limit` shows them\n"
     }
     return text
   }

@@ -73,10 +73,17 @@ package struct DifferenceReport: Sendable {
     position.map { difference.policies[side].sources.describe($0) } ?? "-"
   }
 
-  /// What one policy answers, with its row and where that stands.
-  func answer(_ answer: Answer, _ side: Side) -> String {
-    guard let row = answer.row else { return answer.table.text + ": " + answer.words }
-    return place(answer.position, side) + " " + row.text + ": " + answer.words
+  /// What one policy answers, with its row and where that stands; an error's names by platform
+  /// only where the answers are told in the same words.
+  func answer(_ change: PolicyDifference.Change, _ side: Side) -> String {
+    let answer = change.answers[side]
+    let other = change.answers[side.other]
+    var words = answer.words
+    if words == other.words, answer.names != other.names {
+      words += " (" + (answer.names.isEmpty ? "no names" : answer.names) + ")"
+    }
+    guard let row = answer.row else { return answer.table.text + ": " + words }
+    return place(answer.position, side) + " " + row.text + ": " + words
   }
 
   /// What holds in a box.
@@ -103,6 +110,9 @@ package struct DifferenceReport: Sendable {
   /// What is worth knowing of a sequence beside its steps.
   static func remarks(_ witness: Witness) -> [String] {
     var remarks: [String] = []
+    if let accounts = witness.accounts {
+      remarks += Side.allCases.map { $0.rawValue + " leaves " + accounts[$0] }
+    }
     if !witness.isVisible {
       remarks.append("the difference is in the effects, and shows in a later step only")
     }
