@@ -43,7 +43,11 @@ let package = Package(
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
         "LinkPolicyReview",
       ],
-      resources: [.embedInCode("Schemas/suite.json"), .embedInCode("Schemas/vector.json")]
+      resources: [
+        .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
+        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/record.json"),
+        .embedInCode("Schemas/runner.json"),
+      ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
@@ -70,7 +74,8 @@ let package = Package(
       dependencies: [
         "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
         "LinkPolicyJSON", "LinkPolicy",
-      ]),
+      ],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
