@@ -17,16 +17,19 @@ struct EquivalenceTests {
     let graphs = policy.document.decisions.indices.map {
       AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
     }
-    for mutant in MutationOperators.all.flatMap({ $0.mutants(of: source) })
-    where mutant.reading == nil {
+    let vectors = graphs.indices.map { BruteForce.vectors(ofTable: $0, policy) }
+    let answers = vectors.map { $0.map { BruteForce.answer($0, policy) } }
+    // A sample, for brute force is slow; its stride shares no factor with how edits come in groups.
+    for (number, mutant) in MutationOperators.all.flatMap({ $0.mutants(of: source) }).enumerated()
+    where mutant.reading == nil && number % 37 == 0 {
       guard let edited = loader.load(mutant)?.policy else { continue }
       var isProved = true
       var isEqual = true
       for table in graphs.indices {
         let graph = AnswerGraph(table: table, of: edited, by: editor, &book)
         isProved = isProved && graphs[table].difference(from: graph) == nil
-        for facts in BruteForce.vectors(ofTable: table, policy) {
-          isEqual = isEqual && BruteForce.answer(facts, policy) == BruteForce.answer(facts, edited)
+        for (facts, answer) in zip(vectors[table], answers[table]) where isEqual {
+          isEqual = answer == BruteForce.answer(facts, edited)
         }
       }
       #expect(isProved == isEqual, "\(mutant.id)")

