@@ -50,6 +50,23 @@ package struct PolicyEditor: Sendable {
     return (storage.map { Policy(storage: $0) }, compiler.findings.diagnostics)
   }
 
+  /// The base with some of its tables taken from policies that differ from it in those alone.
+  ///
+  /// Its digest stays that of the base.
+  package func policy(taking tables: [(table: Int, policy: Policy)]) -> Policy {
+    let storage = base.storage
+    var combined = storage.tables
+    for (table, policy) in tables {
+      combined[table] = policy.storage.tables[table]
+    }
+    return Policy(
+      storage: PolicyStorage(
+        document: storage.document, vocabulary: storage.vocabulary, facts: storage.facts,
+        guards: storage.guards, tables: combined, errors: storage.errors, proof: storage.proof,
+        impossible: storage.impossible, hasFormerSubjects: storage.hasFormerSubjects,
+        digest: storage.digest))
+  }
+
   /// Whether a table of an edited policy was worked out again.
   package func touches(_ part: Part, _ index: Int, of policy: Policy) -> Bool {
     known.editing(part).touches(

@@ -20,6 +20,7 @@ struct ProveCommand: Command {
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .choice("--format", ["pretty", "json"], "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
+        .value("--sweep", "FILE", "try every combination of the protecting clauses in FILE"),
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
       ],
       details: """
@@ -46,12 +47,14 @@ struct ProveCommand: Command {
   private let format: String
   private let vectorsPath: String?
   private let transitionsPath: String?
+  private let sweepFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.value("--format") ?? "pretty"
     vectorsPath = arguments.value("--vectors")
     transitionsPath = arguments.value("--transitions")
+    sweepFile = arguments.value("--sweep")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
     for id in options.invariants where Invariant(rawValue: id) == nil {
@@ -103,6 +106,19 @@ struct ProveCommand: Command {
     var environment = assumptions.environment
     for (name, value) in switches {
       _ = environment.set(name, value)
+    }
+    if let sweepFile {
+      let list = try ClauseList(InputBytes.read(sweepFile, terminal), name: sweepFile)
+      let sweep = try Sweep(
+        policy, list, under: assumptions, in: environment, threads: options.threads
+      ) { done, count in
+        if done % 16 == 0 {
+          terminal.show(progress: "\(done) of \(count) combinations")
+        }
+      }
+      terminal.clearProgress()
+      terminal.output.write(SafeText.terminal(sweep.text))
+      return sweep.outcomes[0].counterexample == nil ? .clean : .findings
     }
     let proof = Proof(policy, under: assumptions, in: environment, options) { done, count in
       terminal.show(progress: "\(done) of \(count) domains")

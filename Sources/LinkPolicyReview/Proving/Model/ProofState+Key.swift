@@ -32,7 +32,7 @@ extension ProofState {
     key.append(ghost.proved.bits | ghost.factors.bits << 2)
     var sessions = ActorSet()
     for (number, session) in store.sessions.enumerated()
-    where session.account.hasSameBytes(as: account.id) {
+    where session.account.hasSameBytes(as: account.id) && isLive(session) {
       sessions.insert(sessionActors[number])
     }
     key.append(sessions.bits)

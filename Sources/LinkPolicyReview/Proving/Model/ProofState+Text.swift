@@ -16,7 +16,7 @@ extension ProofState {
     var methods = account.methods.map { self.text(of: $0, at: index, cast) }
     var sessions = ActorSet()
     for (number, session) in store.sessions.enumerated()
-    where session.account.hasSameBytes(as: account.id) {
+    where session.account.hasSameBytes(as: account.id) && isLive(session) {
       sessions.insert(sessionActors[number])
     }
     var codes: [String] = []

@@ -40,7 +40,7 @@ struct ProofState: Sendable {
     store.accounts.firstIndex { $0.id.hasSameBytes(as: account) }
   }
 
-  /// The actor of the session that asked for a code; nil where it is over.
+  /// The actor of the session that asked for a code, whether or not it still counts.
   func requester(of code: Accounts.MailedCode) -> Actor? {
     guard let id = code.requester,
       let index = store.sessions.firstIndex(where: { $0.id.hasSameBytes(as: id) })
@@ -51,7 +51,9 @@ struct ProofState: Sendable {
   /// The live session of an actor at an account.
   func session(of actor: Actor, at account: String) -> String? {
     for (index, session) in store.sessions.enumerated()
-    where sessionActors[index] == actor && session.account.hasSameBytes(as: account) {
+    where sessionActors[index] == actor && session.account.hasSameBytes(as: account)
+      && isLive(session)
+    {
       return session.id
     }
     return nil
@@ -59,15 +61,24 @@ struct ProofState: Sendable {
 
   /// Forgets what can make no difference any more: sessions that are over, a second one of the same
   /// actor and account, used codes, those of deleted accounts, and repeated ones.
+  ///
+  /// A revoked session from which a code was asked for stays: it can be presented with the code.
   mutating func forget() {
-    var kept: [(actor: Actor, account: String)] = []
+    forgetCodes()
     for index in store.sessions.indices.reversed() where !isLive(store.sessions[index]) {
+      let id = store.sessions[index].id
+      guard !store.codes.contains(where: { $0.requester.hasSameBytes(as: id) }) else { continue }
       store.forgetSession(at: index)
       sessionActors.remove(at: index)
     }
+    var kept: [(actor: Actor, account: String)] = []
     var index = 0
     while index < store.sessions.count {
       let (actor, account) = (sessionActors[index], store.sessions[index].account)
+      guard isLive(store.sessions[index]) else {
+        index += 1
+        continue
+      }
       if kept.contains(where: { $0.actor == actor && $0.account.hasSameBytes(as: account) }) {
         store.forgetSession(at: index)
         sessionActors.remove(at: index)
@@ -76,7 +87,6 @@ struct ProofState: Sendable {
         index += 1
       }
     }
-    forgetCodes()
   }
 
   private mutating func forgetCodes() {

@@ -9,13 +9,15 @@ struct MoveMaker: Sendable {
     var moves: [ProofMove] = []
     for actor in Actor.allCases {
       signIns(actor, state, &moves)
-      for index in state.store.sessions.indices where state.sessionActors[index] == actor {
+      for index in state.store.sessions.indices
+      where state.sessionActors[index] == actor && state.isLive(state.store.sessions[index]) {
         inSession(index, actor, state, &moves)
       }
       clicks(actor, state, &moves)
     }
     if environment.forcesLinking {
-      for index in state.store.sessions.indices where state.sessionActors[index] == .owner {
+      for index in state.store.sessions.indices
+      where state.sessionActors[index] == .owner && state.isLive(state.store.sessions[index]) {
         links(.attacker, in: index, state, &moves)
       }
     }
@@ -128,8 +130,9 @@ struct MoveMaker: Sendable {
       var isTried = false
       for (number, session) in state.store.sessions.enumerated()
       where state.sessionActors[number] == actor {
-        let isAsking = own.hasSameBytes(as: session.id)
-        isTried = isTried || isAsking
+        // A session that was revoked can still be presented with the code it asked for.
+        guard state.isLive(session) || own.hasSameBytes(as: session.id) else { continue }
+        isTried = true
         moves.append(ProofMove(actor: actor, verb: .click, choice: index, session: number))
       }
       if !isTried {

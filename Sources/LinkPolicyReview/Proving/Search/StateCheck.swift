@@ -29,7 +29,7 @@ struct StateCheck: Sendable {
       var isAttackersIn = false
       var isOwnersIn = false
       for (number, session) in state.store.sessions.enumerated()
-      where session.account.hasSameBytes(as: account.id) {
+      where session.account.hasSameBytes(as: account.id) && state.isLive(session) {
         isAttackersIn = isAttackersIn || state.sessionActors[number] == .attacker
         isOwnersIn = isOwnersIn || state.sessionActors[number] == .owner
       }
