@@ -26,7 +26,8 @@ let package = Package(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
       resources: [
         .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/firebase-emulator.yaml"),
-        .embedInCode("Policies/identity-platform.yaml"),
+        .embedInCode("Policies/identity-platform.yaml"), .embedInCode("Policies/hardened.yaml"),
+        .embedInCode("Assumptions/default.yaml"),
       ]
     ),
     .target(
@@ -42,7 +43,11 @@ let package = Package(
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
         "LinkPolicyReview",
       ],
-      resources: [.embedInCode("Schemas/suite.json"), .embedInCode("Schemas/vector.json")]
+      resources: [
+        .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
+        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/record.json"),
+        .embedInCode("Schemas/runner.json"),
+      ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
@@ -69,7 +74,8 @@ let package = Package(
       dependencies: [
         "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
         "LinkPolicyJSON", "LinkPolicy",
-      ]),
+      ],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

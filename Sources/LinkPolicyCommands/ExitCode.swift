@@ -2,13 +2,13 @@
 public enum ExitCode: Int32, Sendable {
   /// Nothing to complain about; for `decide`, `explain` and `play`, whatever was decided.
   case clean = 0
-  /// Findings of level error or warning, failed vectors, files that `fmt --check` would change.
+  /// Findings of level error or warning, changes, failed vectors, files that `fmt --check` would change.
   case findings = 1
   /// The command line itself is wrong.
   case usage = 2
   /// An input file that cannot be read or is not what it should be.
   case invalidInput = 3
-  /// Input that is well formed but could not be decided.
+  /// Input that is well formed but could not be decided or compared.
   case undecided = 4
   /// A fault of this program or of the system below it.
   case internalError = 70

@@ -4,7 +4,9 @@ public import LinkPolicyYAML
 /// The policies that ship with the package.
 public enum Presets {
   /// The names, in alphabetical order.
-  public static var names: [String] { ["firebase", "firebase-emulator", "identity-platform"] }
+  public static var names: [String] {
+    ["firebase", "firebase-emulator", "hardened", "identity-platform"]
+  }
 
   /// Firebase Authentication, as documented.
   ///
@@ -22,6 +24,14 @@ public enum Presets {
     try policy(named: "firebase-emulator")
   }
 
+  /// Firebase Authentication with the ways to take over an account closed.
+  ///
+  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
+  /// itself is broken.
+  public static func hardened() throws(InvalidInput) -> Policy {
+    try policy(named: "hardened")
+  }
+
   /// Identity Platform, as documented: Firebase Authentication with tenants.
   ///
   /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
@@ -35,10 +45,14 @@ public enum Presets {
     switch name {
     case "firebase": PackageResources.firebase_yaml
     case "firebase-emulator": PackageResources.firebase_emulator_yaml
+    case "hardened": PackageResources.hardened_yaml
     case "identity-platform": PackageResources.identity_platform_yaml
     default: nil
     }
   }
+
+  /// What identity providers do, as far as it is documented: the assumptions of a proof.
+  public static var assumptions: [UInt8] { PackageResources.default_yaml }
 
   /// A finder of the shipped policies, for those that extend them.
   public static var finder: PolicyFinder {

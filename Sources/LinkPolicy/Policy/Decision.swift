@@ -21,7 +21,7 @@ public struct Decision: Sendable {
   }
 
   /// What decided.
-  package enum Source: Sendable, Equatable {
+  package enum Source: Sendable, Hashable {
     /// A row of the attempt's table.
     case row(Int)
     /// A guard that is asked before the tables.

@@ -30,6 +30,19 @@ extension Policy {
       toldApart: told, in: context)
   }
 
+  /// The same policy, with facts computed that none of its conditions tests.
+  ///
+  /// For laying it beside a policy that tests them; it decides as before.
+  package func reading(also facts: ValueSet) -> Policy {
+    guard !facts.isSubset(of: vocabulary.usedFacts) else { return self }
+    return Policy(
+      storage: PolicyStorage(
+        document: document, vocabulary: vocabulary.using(vocabulary.usedFacts.union(facts)),
+        facts: storage.facts, guards: storage.guards, tables: storage.tables,
+        errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
+        hasFormerSubjects: storage.hasFormerSubjects, digest: digest))
+  }
+
   /// The cells of a table that tell apart no more than can matter in it: guards that never refuse
   /// anything there, and rows of derived facts that never apply there, are left out.
   package func essentialCells(ofTable index: Int) -> TableCells {
@@ -110,6 +123,37 @@ extension Policy {
     context.facts = storage.facts
     let derived = context.derived(by: ValueSet(conditions.map { $0.fact }))
     return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
+  }
+}
+
+/// Works out the cells of a policy's tables one after the other, keeping what tables share.
+package struct CellMaker {
+  private let policy: Policy
+  private var checker: TableChecker
+
+  package init(_ policy: Policy) {
+    self.policy = policy
+    let storage = policy.storage
+    var context = TableContext(
+      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+    context.facts = storage.facts
+    checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+  }
+
+  /// What can occur for a table.
+  package mutating func boxes(ofTable index: Int) -> BoxSet {
+    BoxSet(checker.boxes(of: policy.storage.tables[index]))
+  }
+
+  /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further
+  /// conditions to be told apart.
+  package func cells(
+    ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition]
+  ) -> TableCells {
+    let table = policy.storage.tables[index]
+    return TableCells(
+      rows: table.rows, boxes: boxes, guards: checker.guards(for: table), toldApart: told,
+      in: checker.context)
   }
 }
 

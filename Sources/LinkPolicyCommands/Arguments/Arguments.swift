@@ -27,10 +27,11 @@ struct Arguments {
 
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    guard let option = help.options.first(where: { $0.name == name }) else {
-      throw .unknown("option", name, among: help.options.map { $0.name }, usage: help.usage)
+    let word = String(parts[0])
+    guard let option = help.options.first(where: { $0.name == word || $0.short == word }) else {
+      throw .unknown("option", word, among: help.options.map { $0.name }, usage: help.usage)
     }
+    let name = option.name
     guard option.isRepeatable || !given.contains(where: { $0.option.name == name }) else {
       throw error("`" + name + "` is given twice")
     }

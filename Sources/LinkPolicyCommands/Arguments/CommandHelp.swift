@@ -28,7 +28,7 @@ struct CommandHelp {
     var text = summary + "\n\nusage: " + usage + "\n\n" + details + "\n"
     if !options.isEmpty {
       text += "\noptions:\n"
-      let names = options.map { $0.name + ($0.value.map { " " + $0 } ?? "") }
+      let names = options.map { $0.names + ($0.value.map { " " + $0 } ?? "") }
       let width = names.reduce(0) { max($0, $1.count) }
       for (name, option) in zip(names, options) {
         text += "  " + Columns.pad(name, to: width) + "  " + option.summary + "\n"

@@ -10,6 +10,8 @@ struct Option {
   let summary: String
   /// Whether it can be given more than once.
   var isRepeatable = false
+  /// A shorter name for it, with its dash.
+  var short: String?
 
   /// An option that is there or not.
   static func flag(_ name: String, _ summary: String) -> Option {
@@ -38,6 +40,18 @@ struct Option {
     var option = self
     option.isRepeatable = true
     return option
+  }
+
+  /// The option with a shorter name beside its own.
+  func or(_ short: String) -> Option {
+    var option = self
+    option.short = short
+    return option
+  }
+
+  /// The names as help lists them.
+  var names: String {
+    (short.map { $0 + ", " } ?? "") + name
   }
 
   /// The option as a usage line shows it.

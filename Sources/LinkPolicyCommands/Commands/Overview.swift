@@ -23,10 +23,10 @@ enum Overview {
 
       exit codes:
         0   clean; for decide, explain and play, whatever was decided
-        1   findings of level error or warning, failed vectors, files that fmt would change
+        1   findings of level error or warning, changes, failed vectors, files fmt would change
         2   the command line is wrong
         3   an input file cannot be read, or is not what it should be
-        4   something could not be decided
+        4   something could not be decided or compared
         70  internal error
 
       example:

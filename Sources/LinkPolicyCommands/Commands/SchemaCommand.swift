@@ -4,13 +4,19 @@ internal import LinkPolicy
 struct SchemaCommand: Command {
   /// What there is a schema of.
   private enum Subject: String, CaseIterable {
+    case policy
     case vector
     case suite
+    case record
+    case runner
 
     var bytes: [UInt8] {
       switch self {
+      case .policy: PackageResources.policy_json
       case .vector: PackageResources.vector_json
       case .suite: PackageResources.suite_json
+      case .record: PackageResources.record_json
+      case .runner: PackageResources.runner_json
       }
     }
   }
@@ -18,14 +24,16 @@ struct SchemaCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
-      summary: "Prints the JSON Schema of vector files or of the manifests of suites.",
+      summary: "Prints the JSON Schema of policies, vectors, suites, decisions or runners.",
       options: [],
       details: """
-        The schema is that of draft 2020-12. `vector` is a file of cases or one line of JSON Lines,
-        `suite` a suite.json. A schema sees the shape; that ids are unique, steps name what is
-        there and shards are what the manifest says is for test and vectors lint.
+        The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
+        one line of JSON Lines, `suite` a suite.json, `record` one line of what decide prints,
+        `runner` one line between test and another implementation, in either direction. A schema
+        sees the shape, and that is what editors check and complete; whether names are declared,
+        tables have gaps and shards are what the manifest says is for check, test and vectors lint.
         """,
-      examples: ["linkpolicy schema vector", "linkpolicy schema suite"])
+      examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
   private let subject: Subject

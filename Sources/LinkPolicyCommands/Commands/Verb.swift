@@ -9,9 +9,13 @@ enum Verb: String, CaseIterable {
   case test
   case vectors
   case schema
+  case diff
+  case compare
   case coverage
   case generate
   case mutate
+  case render
+  case prove
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -25,9 +29,13 @@ enum Verb: String, CaseIterable {
     case .test: TestCommand.help
     case .vectors: VectorsVerb.help
     case .schema: SchemaCommand.help
+    case .diff: DiffCommand.help
+    case .compare: CompareCommand.help
     case .coverage: CoverageCommand.help
     case .generate: GenerateCommand.help
     case .mutate: MutateCommand.help
+    case .render: RenderCommand.help
+    case .prove: ProveCommand.help
     }
   }
 
@@ -43,9 +51,13 @@ enum Verb: String, CaseIterable {
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)
     case .vectors: try VectorsVerb.run(words, &terminal)
     case .schema: try Dispatch.run(SchemaCommand.self, words, &terminal)
+    case .diff: try Dispatch.run(DiffCommand.self, words, &terminal)
+    case .compare: try Dispatch.run(CompareCommand.self, words, &terminal)
     case .coverage: try Dispatch.run(CoverageCommand.self, words, &terminal)
     case .generate: try Dispatch.run(GenerateCommand.self, words, &terminal)
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
+    case .render: try Dispatch.run(RenderCommand.self, words, &terminal)
+    case .prove: try Dispatch.run(ProveCommand.self, words, &terminal)
     }
   }
 }

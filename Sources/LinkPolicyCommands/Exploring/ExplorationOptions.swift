@@ -5,8 +5,8 @@ internal import LinkPolicyReview
 struct ExplorationOptions {
   private static var storeLimit: Int { 1_000_000 }
 
-  private let limits: Explorer.Limits
-  private let seed: UInt64
+  let limits: Explorer.Limits
+  let seed: UInt64
 
   /// The option that bounds the work.
   static var stores: Option {
@@ -18,9 +18,10 @@ struct ExplorationOptions {
     .value("--seed", "N", "other representatives, in another order; 0 unless told")
   }
 
-  init(_ arguments: Arguments) throws(UsageError) {
+  /// Understands the options; `stores` is how many stores are looked into unless told.
+  init(_ arguments: Arguments, stores: Int = 1000) throws(UsageError) {
     var limits = Explorer.Limits()
-    limits.stores = try Self.number("--stores", arguments, 1...Self.storeLimit) ?? 1000
+    limits.stores = try Self.number("--stores", arguments, 1...Self.storeLimit) ?? stores
     self.limits = limits
     seed = UInt64(try Self.number("--seed", arguments, 0...Int.max) ?? 0)
   }

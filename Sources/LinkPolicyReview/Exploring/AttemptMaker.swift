@@ -9,8 +9,10 @@ struct AttemptMaker {
   /// Whether attempts bring a name and photo, so that what becomes of them can be seen.
   private let givesProfiles: Bool
   private let usesTenants: Bool
+  /// Whether another policy that is looked at reads claims.
+  private let variesClaims: Bool
 
-  init(_ policy: Policy, _ representatives: Representatives) {
+  init(_ policy: Policy, _ representatives: Representatives, others: [Policy]) {
     self.policy = policy
     self.representatives = representatives
     givesProfiles = policy.storage.tables.contains { table in
@@ -19,6 +21,9 @@ struct AttemptMaker {
       }
     }
     usesTenants = policy.vocabulary.isUsed(.tenant)
+    variesClaims = others.contains { other in
+      !other.vocabulary.usedFacts.intersection(ValueSet(other.vocabulary.schema.claims)).isEmpty
+    }
   }
 
   /// The tenant of those attempts that are made in one.
@@ -126,7 +131,9 @@ struct AttemptMaker {
     }
     guard presence != .none, kind != .federated || provider.givesEmail else { return lists }
     let addresses = store.addresses(representatives.domains)
-    let claims = scene.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
+    let claims =
+      variesClaims
+      || scene.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
     let combinations = claims ? representatives.claims : [[]]
     for address in addresses {
       for claims in combinations {

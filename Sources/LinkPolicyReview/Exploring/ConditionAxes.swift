@@ -32,6 +32,11 @@ struct ConditionAxes: Sendable {
     tests(fact) ? axes[axisOfFact[fact]].classOfValue[value] : 0
   }
 
+  /// How many classes a fact has; one where nothing tests it.
+  func classCount(of fact: Int) -> Int {
+    tests(fact) ? axes[axisOfFact[fact]].classCount : 1
+  }
+
   /// The class of a claim's value; nil stands for a claim that is not made.
   func group(ofClaim name: String, _ value: ClaimValue?, _ policy: Policy) -> Int {
     for (index, claim) in policy.vocabulary.claims.enumerated()

@@ -89,8 +89,8 @@ package struct Explorer: Sendable {
     self.others = others
     representatives = Representatives(of: [policy] + others, seed: seed)
     scenes = Scene.all(of: policy, toldApartBy: others)
-    maker = AttemptMaker(policy, representatives)
-    sketch = StoreSketch(policy)
+    maker = AttemptMaker(policy, representatives, others: others)
+    sketch = StoreSketch(policy, toldApartBy: others)
     novelty = Novelty(sketch)
     waiting = [[[Int]]](
       repeating: [[Int]](repeating: [], count: limits.depth + 1), count: Self.ranks)

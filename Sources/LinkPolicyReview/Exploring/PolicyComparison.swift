@@ -64,7 +64,8 @@ struct PolicyComparison {
 
   func canDiffer(inTable table: Int) -> Bool { differingTables[table] }
 
-  private static func vocabularyDigest(_ policy: Policy) -> PolicyDigest {
+  /// The digest of what a policy declares, without its rows.
+  static func vocabularyDigest(_ policy: Policy) -> PolicyDigest {
     var document = policy.document
     document.proof = []
     document.impossible = []

@@ -46,11 +46,15 @@ extension Scene {
     var scenes: [Scene] = []
     for (index, table) in policy.storage.tables.enumerated() {
       var conditions = policy.tests(ofTable: index)
+      if !others.isEmpty {
+        // Where policies are compared, what is recorded as proof is an answer too.
+        conditions += AnswerGraph.toldApart(index, of: policy)
+      }
       for other in others {
         for (number, candidate) in other.storage.tables.enumerated()
         where candidate.key == table.key {
-          conditions += policy.translate(
-            other.withDerived(other.tests(ofTable: number)), from: other)
+          let tests = other.tests(ofTable: number) + AnswerGraph.toldApart(number, of: other)
+          conditions += policy.translate(other.withDerived(tests), from: other)
         }
       }
       conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)

@@ -25,21 +25,28 @@ struct StoreKey: Hashable {
 /// Writes stores down as words, names by the place of their first mention.
 struct StoreSketch {
   private let vocabulary: Vocabulary
-  private let domains: ConditionAxes
+  private let axes: ConditionAxes
+  /// The policies whose distinctions are made as well.
+  private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
   private let remembersNames: Bool
 
-  init(_ policy: Policy) {
+  init(_ policy: Policy, toldApartBy others: [Policy] = []) {
     vocabulary = policy.vocabulary
-    domains = ConditionAxes(policy, policy.conditions)
-    remembersProof = policy.storage.tables.contains { table in
-      table.rows.contains { $0.answer.effects.contains(.dropUnproven) }
+    axes = ConditionAxes(policy, policy.conditions)
+    self.others = others.map { ($0.vocabulary, ConditionAxes($0, $0.conditions)) }
+    let policies = [policy] + others
+    func anyHas(_ effect: Effect) -> Bool {
+      policies.contains { policy in
+        policy.storage.tables.contains { table in
+          table.rows.contains { $0.answer.effects.contains(effect) }
+        }
+      }
     }
-    remembersNames = policy.storage.tables.contains { table in
-      table.rows.contains { $0.answer.effects.contains(.fillProfile) }
-    }
-    remembersMethodAddresses = policy.vocabulary.addresses.heldBy == .methods
+    remembersProof = anyHas(.dropUnproven)
+    remembersNames = anyHas(.fillProfile)
+    remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
   }
 
   static func orders(_ count: Int) -> [[Int]] {
@@ -146,13 +153,25 @@ struct StoreSketch {
 
   private func email(_ email: String?, _ names: inout Mentions) -> UInt32 {
     guard let email else { return 0 }
-    return 1 + UInt32(domain(of: email)) + 1_000 * names.number(of: email)
+    return 1 + UInt32(domain(of: email) % 100_000) + 100_000 * names.number(of: email)
   }
 
-  /// The class of an address's domain.
+  /// The class of an address's domain; odd for a relay.
   func domain(of email: String) -> Int {
+    var number = Self.domain(of: email, vocabulary, axes)
+    var factor = 2 * axes.classCount(of: EngineFact.domain.rawValue)
+    for other in others {
+      number += factor * Self.domain(of: email, other.vocabulary, other.axes)
+      factor *= 2 * other.axes.classCount(of: EngineFact.domain.rawValue)
+    }
+    return number
+  }
+
+  private static func domain(
+    of email: String, _ vocabulary: Vocabulary, _ axes: ConditionAxes
+  ) -> Int {
     guard let value = try? vocabulary.domain(of: email) else { return 0 }
-    return domains.group(of: EngineFact.domain.rawValue, value) * 2
+    return axes.group(of: EngineFact.domain.rawValue, value) * 2
       + (vocabulary.domains.relays.contains(value) ? 1 : 0)
   }
 
@@ -161,7 +180,13 @@ struct StoreSketch {
     let value = vocabulary.providers.value(of: id)
     let isDeclared =
       value < vocabulary.providers.other && !vocabulary.providers.providers[value].isFamily
-    return isDeclared ? value : value + 1_000 * Int(names.number(of: "provider " + id))
+    var number = isDeclared ? value : value + 1_000 * Int(names.number(of: "provider " + id))
+    for other in others {
+      let group = other.axes.group(
+        of: EngineFact.provider.rawValue, other.vocabulary.providers.value(of: id))
+      number += 1_000_000 * min(group, 2_000)
+    }
+    return number
   }
 
   private func labels(_ labels: [(name: String, value: String)]) -> [UInt32] {

@@ -1,5 +1,5 @@
 public import LinkPolicy
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
 internal import LinkPolicyYAML
 
 /// Reads vectors: hand-written YAML, one JSON document of the same shape, or JSON Lines.
@@ -116,7 +116,7 @@ public enum VectorReader {
   }
 
   /// Reads one document, whose format must not be JSON Lines.
-  static func tree(
+  package static func tree(
     _ bytes: [UInt8], name: String, format: Format
   ) throws(InvalidInput) -> (root: JSONValue, locator: JSONLocator, sources: SourceMap) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])

@@ -12,14 +12,17 @@ struct GitHubReport: Sendable {
     guard result.verdict.isFailure, shown < Self.limit else { return "" }
     shown += 1
     let position = result.position
-    var text = "::error file=" + Self.property(result.vector.file) + ",line=\(position.line)"
-    text += ",col=\(position.column),title=" + Self.property(Name(result.vector.id).printable)
+    var text =
+      "::error file=" + MarkupText.commandProperty(result.vector.file) + ",line=\(position.line)"
+    text +=
+      ",col=\(position.column),title="
+      + MarkupText.commandProperty(Name(result.vector.id).printable)
     var message = result.summary
     if let decision = result.mismatches.first.flatMap({ result.decision(of: $0) }) {
       message += "\ndecided by " + decision
     }
     message += "\nagain: " + result.command
-    return text + "::" + Self.data(message) + "\n"
+    return text + "::" + MarkupText.commandData(message) + "\n"
   }
 
   func finish(_ run: VectorRun) -> String {
@@ -27,28 +30,17 @@ struct GitHubReport: Sendable {
     for (finding, place) in run.problemList.prefix(Self.limit) {
       text += "::error "
       if let place {
-        text += "file=" + Self.property(place.file) + ",line=\(place.position.line),"
+        text += "file=" + MarkupText.commandProperty(place.file) + ",line=\(place.position.line),"
         text += "col=\(place.position.column),"
       }
-      text += "title=" + finding.code.name.text + "::" + Self.data(finding.message) + "\n"
+      text +=
+        "title=" + finding.code.name.text + "::" + MarkupText.commandData(finding.message) + "\n"
     }
     let level = run.isClean ? "notice" : "error"
     var summary = run.count == 0 ? VectorRun.emptyWords : run.counts.words
     if run.failed > shown {
       summary += "; \(run.failed - shown) more failures are not shown"
     }
-    return text + "::" + level + " title=linkpolicy test::" + Self.data(summary) + "\n"
-  }
-
-  /// Text behind the last colons of a command.
-  private static func data(_ text: String) -> String {
-    let lines = text.split(separator: "\n").map { Name(String($0)).printable }
-    return lines.joined(separator: "\n").replacing("%", with: "%25")
-      .replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  /// Text of a property, where colon and comma mean something too.
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    return text + "::" + level + " title=linkpolicy test::" + MarkupText.commandData(summary) + "\n"
   }
 }

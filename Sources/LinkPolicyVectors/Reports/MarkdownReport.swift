@@ -5,7 +5,6 @@ internal import LinkPolicyJSON
 struct MarkdownReport: Sendable {
   // A comment may have 65,536 characters.
   private static var limit: Int { 25 }
-  private static var cellLength: Int { 160 }
 
   private var failures: [CaseResult] = []
 
@@ -23,7 +22,7 @@ struct MarkdownReport: Sendable {
       text += "\nInput that could not be read or run:\n\n"
       for problem in problems.prefix(Self.limit) {
         let place = problem.place.map { "\($0.file):\($0.position.line): " } ?? ""
-        text += "- " + Self.cell(place + problem.finding.message) + "\n"
+        text += "- " + MarkupText.cell(place + problem.finding.message) + "\n"
       }
     }
     if !failures.isEmpty {
@@ -36,7 +35,7 @@ struct MarkdownReport: Sendable {
       text += "\n\(run.failed - failures.count) more failures are not shown.\n"
     }
     if let failure = failures.first {
-      text += "\nThe first again, alone: " + Self.code(failure.command) + "\n"
+      text += "\nThe first again, alone: " + MarkupText.code(failure.command) + "\n"
     }
     return text
   }
@@ -48,7 +47,7 @@ struct MarkdownReport: Sendable {
     text += (isForeign ? "|---" : "") + "|---:|---:|---:|---:|---:|---:|\n"
     for tally in run.tallies {
       let counts = tally.counts
-      text += tally.implementation.map { "| " + cell($0.fullName) + " " } ?? ""
+      text += tally.implementation.map { "| " + MarkupText.cell($0.fullName) + " " } ?? ""
       text += "| \(counts.passed) | \(counts.failed - counts.errored) | \(counts.errored) "
       text += "| \(counts.known) | \(counts.skipped) | \(counts.steps) |\n"
     }
@@ -56,14 +55,15 @@ struct MarkdownReport: Sendable {
       text += "\nNo case was played: zero cases are a failure.\n"
     }
     if run.disagreementCount > 0 {
-      let ids = run.disagreements.prefix(limit).map { code($0.id) }.joined(separator: ", ")
+      let shown = run.disagreements.prefix(limit).map { MarkupText.code($0.id) }
+      let ids = shown.joined(separator: ", ")
       text += "\nThey disagree on \(run.disagreementCount): " + ids + "\n"
     }
     return text
   }
 
   private static func row(_ result: CaseResult) -> String {
-    let by = result.implementation.map { "<br>" + cell($0) } ?? ""
+    let by = result.implementation.map { "<br>" + MarkupText.cell($0) } ?? ""
     let first = result.mismatches.first
     let step = first.map { $0.step.map { String($0) } ?? "end" } ?? ""
     let key = first.map { $0.key + ": " } ?? ""
@@ -73,39 +73,10 @@ struct MarkdownReport: Sendable {
       got += " (and \(result.mismatches.count - 1) more)"
     }
     let decision = first.flatMap { result.decision(of: $0) } ?? ""
-    let cells = [code(result.vector.id) + by, step, cell(expected), cell(got), cell(decision)]
+    let cells = [
+      MarkupText.code(result.vector.id) + by, step, MarkupText.cell(expected),
+      MarkupText.cell(got), MarkupText.cell(decision),
+    ]
     return "| " + cells.joined(separator: " | ") + " |\n"
-  }
-
-  /// Text that is only text in a table: nothing in it marks up, links, mentions or ends the cell.
-  private static func cell(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in shortened(text).unicodeScalars {
-      switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "|": result.append(contentsOf: "&#124;".unicodeScalars)
-      case "@": result.append(contentsOf: "&#64;".unicodeScalars)
-      case "`", "*", "_", "[", "]", "\\", "#", "~", "!":
-        result.append("\\")
-        result.append(scalar)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
-
-  /// Text as code, which cannot hold its own marks.
-  private static func code(_ text: String) -> String {
-    "`" + shortened(text).replacing("`", with: "'").replacing("|", with: "¦") + "`"
-  }
-
-  private static func shortened(_ text: String) -> String {
-    let printable = Name(text).printable
-    guard printable.unicodeScalars.count > cellLength else { return printable }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: printable.unicodeScalars.prefix(cellLength))
-    return String(view) + "…"
   }
 }

@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 extension VectorStep.Content {
   /// What happens, in plain words: `sign-in facebook.com f1 a@gmail.com`.
-  var plainWords: String {
+  package var plainWords: String {
     switch self {
     case .attempt(let attempt): attempt.plainWords
     case .wait(.old): "wait: sessions get old"

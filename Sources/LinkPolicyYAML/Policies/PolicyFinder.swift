@@ -17,6 +17,11 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
+  /// What this finder finds, for one that hands on what it does not know itself.
+  package func found(_ reference: String, _ extending: String) -> Finding {
+    find(reference, extending)
+  }
+
   /// A finder that finds nothing.
   public static var none: PolicyFinder {
     PolicyFinder { _, _ in .notFound("no policies can be extended here") }

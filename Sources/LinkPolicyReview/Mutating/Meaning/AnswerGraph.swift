@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// What a policy answers for one table in each cell that can occur, by basic facts alone.
 struct AnswerGraph: Sendable {
-  private let algebra: CellAlgebra
-  private let root: CellGraph
+  let algebra: CellAlgebra
+  let root: CellGraph
 
   /// The answers of a table, each numbered by the book.
   ///
@@ -14,22 +14,36 @@ struct AnswerGraph: Sendable {
     table index: Int, of policy: Policy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
   ) {
+    let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
+    let told =
+      Self.toldApart(index, of: policy)
+      + Self.everyValue(of: exact, policy.vocabulary.schema)
+    let cells = editor.cells(ofTable: index, of: policy, toldApart: told)
+    self.init(table: index, of: policy, cells, tellsRows: false, &book)
+  }
+
+  /// The answers of a table over cells that tell apart what ``toldApart(_:of:)`` says.
+  ///
+  /// With `tellsRows` the same answer of two rows or guards is two answers.
+  init(
+    table index: Int, of policy: Policy, _ cells: TableCells, tellsRows: Bool,
+    _ book: inout AnswerBook
+  ) {
+    var cells = cells
     let storage = policy.storage
     let table = storage.tables[index]
     let guards = storage.guards
     let asked = policy.guards(ofTable: index)
-    let schema = storage.vocabulary.schema
-    let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
-    let told = Self.toldApart(index, of: policy) + Self.everyValue(of: exact, schema)
-    var cells = editor.cells(ofTable: index, of: policy, toldApart: told)
     var maker = Maker(storage: storage, book: book)
     let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
     maker.proof =
       needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
     var graph = CellGraph.empty
     for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
+      maker.source = tellsRows ? .row(number) : nil
       var answer = maker.graph(of: row.answer, &cells)
       for guarding in row.wouldGuards.reversed() where asked.contains(guarding) {
+        maker.source = tellsRows ? .guarding(guarding) : nil
         let refused = maker.graph(of: guards[guarding].answer, &cells)
         let taken = cells.cells(matching: guards[guarding].conditions)
         answer = cells.algebra.choose(taken, refused, else: answer)
@@ -37,6 +51,7 @@ struct AnswerGraph: Sendable {
       graph = cells.algebra.choose(cells.decided[number], answer, else: graph)
     }
     for (number, taken) in cells.guarded {
+      maker.source = tellsRows ? .guarding(number) : nil
       let refused = maker.graph(of: guards[number].answer, &cells)
       graph = cells.algebra.choose(taken, refused, else: graph)
     }
@@ -44,7 +59,7 @@ struct AnswerGraph: Sendable {
     graph = cells.algebra.choose(cells.impossible, impossible, else: graph)
     book = maker.book
     var algebra = cells.algebra
-    root = algebra.withoutDerived(graph, schema.derived)
+    root = algebra.withoutDerived(graph, storage.vocabulary.schema.derived)
     self.algebra = algebra
   }
 
@@ -58,7 +73,7 @@ struct AnswerGraph: Sendable {
   }
 
   /// Every value of some facts, each by itself.
-  private static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
+  static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
     facts.flatMap { fact in
       (0..<schema.count(fact)).map { value in
         ResolvedCondition(
@@ -164,6 +179,8 @@ private struct Maker {
   let storage: PolicyStorage
   var proof = CellGraph.empty
   var book: AnswerBook
+  /// What the answers are of, where that is to be told.
+  var source: Decision.Source?
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
   init(storage: PolicyStorage, book: AnswerBook) {
@@ -186,8 +203,9 @@ private struct Maker {
     _ cells: inout TableCells, isProven: Bool
   ) -> CellGraph {
     guard let fact = rest.first else {
-      let meaning = AnswerMeaning(
+      var meaning = AnswerMeaning(
         answer, errors: storage.errors, cell: EffectMeaning.Cell(facts), isProven: isProven)
+      meaning.source = source
       return .terminal(book.number(of: meaning))
     }
     var graph = CellGraph.empty

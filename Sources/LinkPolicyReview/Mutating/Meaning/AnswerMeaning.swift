@@ -20,6 +20,8 @@ struct AnswerMeaning: Hashable {
   var effects: [Effect] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   var isProof = false
+  /// The row or guard that answers, where that is to be told too.
+  var source: Decision.Source?
 
   /// The answer where a combination is declared impossible.
   static var impossible: AnswerMeaning {

@@ -1,0 +1,59 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+
+/// `compare`: two systems side by side, by sequences of sign-ins.
+struct CompareCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "compare", operands: "A B",
+      summary: "Plays sign-in sequences under two policies and shows which end differently.",
+      options: [
+        .choice(
+          "--format", SequenceComparisonReport.Format.allCases.map { $0.rawValue },
+          "how the report is written"),
+        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+        .value("--stores", "N", "look into at most N stores of each; 60 unless told"),
+        ExplorationOptions.seed,
+      ],
+      details: """
+        For systems that are built differently: every sequence that exploring either policy comes
+        to and that ends with sign-in or sign-up is played under both, each with its own accounts,
+        and their ends are compared: who is signed in to which account, who is refused, which
+        methods are left. Settings that one of them does not have are left out there. Ends with
+        1 where some sequence ends differently. That none does is no proof: see `diff`.
+        """,
+      examples: ["linkpolicy compare firebase firebase-emulator"])
+  }
+
+  private let sources: Sides<PolicySource>
+  private let reports: ReportRequests<SequenceComparisonReport.Format>
+  private let exploration: ExplorationOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let names = try arguments.operands(2...2)
+    sources = Sides(old: PolicySource(names[0]), new: PolicySource(names[1]))
+    if sources.old.isStandardInput, sources.new.isStandardInput {
+      throw arguments.error("both policies cannot be standard input")
+    }
+    reports = try ReportRequests(arguments)
+    exploration = try ExplorationOptions(arguments, stores: 60)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policies = Sides(
+      old: try sources.old.policy(terminal), new: try sources.new.policy(terminal))
+    let comparison = SequenceComparison(
+      policies, limits: exploration.limits, seed: exploration.seed
+    ) {
+      terminal.show(progress: $0)
+    }
+    terminal.clearProgress()
+    let report = SequenceComparisonReport(
+      comparison, named: Sides(old: sources.old.name, new: sources.new.name))
+    var code = reports.write(&terminal) { report.bytes($0) }
+    if !comparison.findings.isEmpty {
+      code.join(.findings)
+    }
+    return code
+  }
+}

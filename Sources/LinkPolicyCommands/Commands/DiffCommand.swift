@@ -1,0 +1,134 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+internal import LinkPolicyYAML
+
+/// `diff`: what another version of a policy does otherwise.
+struct DiffCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "diff", operands: "OLD NEW",
+      summary: "Shows what a policy does otherwise than another, as what it does.",
+      options: [
+        .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
+        .value("--fail-on", "KIND,...", "end with 1 for these kinds only, not for any change"),
+        Option.choice(
+          "--format", DifferenceReport.Format.allCases.map { $0.rawValue },
+          "how the report is written"
+        ).named("FORMAT"),
+        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+        .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
+        .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
+        ExplorationOptions.seed,
+      ],
+      details: """
+        Compares what both answer in every cell that can occur. What differs is grouped by old row,
+        new row and kind, and shown in few boxes, each with the shortest sequence found from an
+        empty store; each sequence was played under both. Kinds are reaches-more, reaches-less,
+        drops-more, drops-less, splits, renames, changes and unreachable; `declared` is what no
+        cell shows. Formats are pretty, json, markdown, github and sarif. Ends with 0 where the
+        policies are proved equal, with 1 where something differs, with 4 where a name that
+        both use means something else in each.
+        """,
+      examples: [
+        "linkpolicy diff firebase firebase",
+        "linkpolicy diff --against HEAD policy.yaml --fail-on reaches-more,drops-less",
+      ])
+  }
+
+  private let sources: Sides<PolicySource>
+  private let revision: String?
+  private let failing: [String]?
+  private let reports: ReportRequests<DifferenceReport.Format>
+  private let limit: Int
+  private let exploration: ExplorationOptions
+
+  /// What counts as a kind beside those of cells.
+  private static var declared: String { "declared" }
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    revision = arguments.value("--against")
+    if revision == nil {
+      let names = try arguments.operands(2...2)
+      sources = Sides(old: PolicySource(names[0]), new: PolicySource(names[1]))
+      if sources.old.isStandardInput, sources.new.isStandardInput {
+        throw arguments.error("both policies cannot be standard input")
+      }
+    } else {
+      guard arguments.operands.count == 1 else {
+        throw arguments.error("`diff --against` needs one POLICY")
+      }
+      let source = PolicySource(arguments.operands[0])
+      sources = Sides(old: source, new: source)
+      if source.isStandardInput {
+        throw arguments.error("standard input is in no git revision")
+      }
+    }
+    var failing: [String]?
+    if let list = arguments.value("--fail-on") {
+      let known = ChangeKind.allCases.map { $0.rawValue } + [Self.declared]
+      failing = list.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      for kind in failing ?? [] where !known.contains(kind) {
+        throw .unknown("kind", kind, among: known, usage: Self.help.usage)
+      }
+    }
+    self.failing = failing
+    reports = try ReportRequests(arguments)
+    limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
+    exploration = try ExplorationOptions(arguments, stores: 120)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policies: Sides<Policy>
+    let names: Sides<String>
+    if let revision {
+      let path = sources.new.name
+      policies = Sides(
+        old: try Policy(RevisionFile.text(path, in: revision).document),
+        new: try sources.new.policy(terminal))
+      names = Sides(old: revision + ":" + path, new: path)
+    } else {
+      policies = Sides(
+        old: try sources.old.policy(terminal), new: try sources.new.policy(terminal))
+      names = Sides(old: sources.old.name, new: sources.new.name)
+    }
+    var difference: PolicyDifference
+    do throws(ComparisonRefusal) {
+      difference = try PolicyDifference(old: policies.old, new: policies.new)
+    } catch {
+      terminal.say(error, policies)
+      return .undecided
+    }
+    difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
+      terminal.show(progress: $0)
+    }
+    terminal.clearProgress()
+    let report = DifferenceReport(difference, named: names, limit: limit)
+    var code = reports.write(&terminal) { report.bytes($0) }
+    if fails(difference) {
+      code.join(.findings)
+    }
+    return code
+  }
+
+  private func fails(_ difference: PolicyDifference) -> Bool {
+    guard let failing else { return !difference.isEqual }
+    if failing.contains(Self.declared), !difference.declarations.isEmpty {
+      return true
+    }
+    return difference.changes.contains { change in
+      change.kinds.contains { failing.contains($0.rawValue) }
+    }
+  }
+}
+
+extension Terminal {
+  /// Says why policies cannot be compared.
+  mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<Policy>) {
+    say("error: cannot compare: " + refusal.subject + " means something else in each policy")
+    for side in Side.allCases {
+      let place = policies[side].sources.describe(refusal.positions[side])
+      say("  = " + side.rawValue + " " + place + ": " + refusal.words[side])
+    }
+    say("  = help: rename it in one of them")
+  }
+}

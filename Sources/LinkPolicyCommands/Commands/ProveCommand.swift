@@ -1,0 +1,138 @@
+internal import LinkPolicy
+internal import LinkPolicyPresets
+internal import LinkPolicyReview
+
+/// `prove`: that no sequence of attempts takes over an account, or the one that does.
+struct ProveCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "prove", operands: "POLICY",
+      summary:
+        "Proves that no sequence of attempts takes over an account, or shows the one that does.",
+      options: [
+        Option.value("--invariant", "ID", "prove only this one, such as I1").repeatable,
+        Option.value(
+          "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
+        ).repeatable,
+        .value("--accounts", "N", "follow stores of at most N accounts, 1 to 4; 1 unless told"),
+        .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
+        .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
+        .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
+        .choice("--format", ["pretty", "json"], "how the report is written"),
+        .value("--vectors", "PATH", "write the counterexamples as vectors"),
+        .value("--transitions", "PATH", "write every step explored, to compare with another model"),
+      ],
+      details: """
+        Explores every state that an owner of an address, an attacker and what the switches allow
+        can bring about, with the policy's own decisions, breadth first. Each invariant is proved, or
+        broken by a shortest sequence, told as a story. What a proof assumes is printed with it.
+        Ends with 1 where an invariant is broken, and with 4 where the exploration was stopped.
+        Switches: \(switches).
+        """,
+      examples: [
+        "linkpolicy prove hardened", "linkpolicy prove policy.yaml --invariant I1 --accounts 3",
+        "linkpolicy prove firebase --assume clicks=off --vectors counterexamples.jsonl",
+      ])
+  }
+
+  private static var switches: String {
+    ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }.joined(separator: ", ")
+  }
+
+  private let source: PolicySource
+  private let file: String?
+  private let switches: [(name: String, value: String)]
+  private let options: Proof.Options
+  private let format: String
+  private let vectorsPath: String?
+  private let transitionsPath: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    source = PolicySource(try arguments.operands(1...1)[0])
+    format = arguments.value("--format") ?? "pretty"
+    vectorsPath = arguments.value("--vectors")
+    transitionsPath = arguments.value("--transitions")
+    var options = Proof.Options()
+    options.invariants = arguments.values("--invariant")
+    for id in options.invariants where Invariant(rawValue: id) == nil {
+      let known = Invariant.allCases.map { $0.rawValue }.joined(separator: ", ")
+      throw arguments.error("there is no invariant `" + id + "`; there are " + known)
+    }
+    options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
+    options.methods = try ExplorationOptions.number("--methods", arguments, 1...8) ?? 2
+    options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
+    options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
+    options.recordsTransitions = transitionsPath != nil
+    self.options = options
+    var file: String?
+    var switches: [(name: String, value: String)] = []
+    for given in arguments.values("--assume") {
+      let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        guard file == nil else {
+          throw arguments.error("`--assume` names two files, `\(file ?? "")` and `\(given)`")
+        }
+        file = given
+        continue
+      }
+      let (name, value) = (String(parts[0]), String(parts[1]))
+      guard let values = ProofEnvironment.values(of: name) else {
+        throw arguments.error("there is no switch `" + name + "`; there are " + Self.switches)
+      }
+      guard values.contains(value) else {
+        throw arguments.error(
+          "the switch `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`")
+      }
+      switches.append((name, value))
+    }
+    self.file = file
+    self.switches = switches
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try source.policy(terminal)
+    let assumptions: Assumptions
+    if let file {
+      assumptions = try Assumptions(
+        InputBytes.read(file, terminal), name: file, isStrict: true)
+    } else {
+      assumptions = try Assumptions(
+        Presets.assumptions, name: "default.yaml", isStrict: false)
+    }
+    try assumptions.check(against: policy)
+    var environment = assumptions.environment
+    for (name, value) in switches {
+      _ = environment.set(name, value)
+    }
+    let proof = Proof(policy, under: assumptions, in: environment, options) { done, count in
+      terminal.show(progress: "\(done) of \(count) domains")
+    }
+    terminal.clearProgress()
+    let report = ProofReport(proof, named: source.name)
+    if format == "json" {
+      terminal.output.write(report.json)
+    } else {
+      terminal.output.write(SafeText.terminal(report.text))
+    }
+    let isWritten =
+      write(report.vectors, to: vectorsPath, &terminal)
+      && write(transitionsPath == nil ? [] : proof.transitions, to: transitionsPath, &terminal)
+    guard isWritten else { return .internalError }
+    if !proof.counterexamples.isEmpty {
+      return .findings
+    }
+    return proof.isProved ? .clean : .undecided
+  }
+
+  /// Writes a file that was asked for; false where it cannot be written.
+  private func write(_ bytes: [UInt8], to path: String?, _ terminal: inout Terminal) -> Bool {
+    guard let path else { return true }
+    do throws(SystemCalls.Failure) {
+      try WrittenFile.write(bytes, to: path)
+      return true
+    } catch {
+      terminal.say("linkpolicy: cannot write `\(path)`: \(error.reason)")
+      return false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+
+/// `render`: a policy, or what another version of it does otherwise, as a page.
+struct RenderCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "render", operands: "POLICY | --diff OLD NEW",
+      summary: "Writes a policy, or a change of one, as a page: tables, and who comes in by them.",
+      options: [
+        .flag("--diff", "show what NEW does otherwise than OLD"),
+        Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
+        .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
+        .value("--stores", "N", "look into at most N stores for sequences; 300 unless told"),
+        ExplorationOptions.seed,
+      ],
+      details: """
+        The page is one HTML file that needs no network and no script, has a light and a dark
+        scheme, and can be printed. Of a policy it shows what every arriving sign-in comes to for
+        every state of the accounts it meets, worked out exactly from the policy's cells, then the
+        guards, derived facts, tables and declarations, each row with a link to it. With --diff it
+        shows what the verb diff finds, each change with a sequence that shows it; ends with 0
+        whatever that is, and with 4 where the policies cannot be compared.
+        """,
+      examples: [
+        "linkpolicy render firebase -o page.html",
+        "linkpolicy render --diff firebase identity-platform -o change.html",
+      ])
+  }
+
+  private let sources: [PolicySource]
+  private let path: String?
+  private let limit: Int
+  private let exploration: ExplorationOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let count = arguments.has("--diff") ? 2 : 1
+    sources = try arguments.operands(count...count).map { PolicySource($0) }
+    if sources.allSatisfy({ $0.isStandardInput }), count == 2 {
+      throw arguments.error("both policies cannot be standard input")
+    }
+    path = arguments.value("--out")
+    limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
+    exploration = try ExplorationOptions(arguments, stores: 300)
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let page: [UInt8]
+    if sources.count == 1 {
+      page = PolicyPage(try sources[0].policy(terminal)).html
+    } else {
+      guard let difference = try differencePage(&terminal) else { return .undecided }
+      page = difference
+    }
+    guard let path else {
+      terminal.output.write(page)
+      return .clean
+    }
+    do throws(SystemCalls.Failure) {
+      try WrittenFile.write(page, to: path)
+    } catch {
+      terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
+      return .internalError
+    }
+    return .clean
+  }
+
+  /// The page of a change; nil where the policies cannot be compared, as is said then.
+  private func differencePage(_ terminal: inout Terminal) throws(InvalidInput) -> [UInt8]? {
+    let policies = Sides(
+      old: try sources[0].policy(terminal), new: try sources[1].policy(terminal))
+    var difference: PolicyDifference
+    do throws(ComparisonRefusal) {
+      difference = try PolicyDifference(old: policies.old, new: policies.new)
+    } catch {
+      terminal.say(error, policies)
+      return nil
+    }
+    difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
+      terminal.show(progress: $0)
+    }
+    terminal.clearProgress()
+    let names = Sides(old: sources[0].name, new: sources[1].name)
+    return DifferencePage(DifferenceReport(difference, named: names, limit: limit)).html
+  }
+}

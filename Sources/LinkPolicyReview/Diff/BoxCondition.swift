@@ -1,0 +1,34 @@
+package import LinkPolicy
+
+/// What holds of one fact in a box of cells.
+package struct BoxCondition: Sendable, Equatable {
+  /// The fact.
+  package var fact: Name
+  /// The values, or those excluded where that is shorter.
+  package var values: [Name]
+  /// Whether the values are the ones excluded.
+  package var isNegated: Bool
+
+  /// The condition as a policy writes it.
+  package var text: String {
+    let list = values.map { $0.text }.joined(separator: ", ")
+    let value = values.count == 1 ? list : "[" + list + "]"
+    return fact.text + ": " + (isNegated ? "{not: " + value + "}" : value)
+  }
+
+  /// The conditions of a box, without those that hold of every cell that can be there.
+  static func all(
+    of box: TableComparison.GroupBox, _ comparison: TableComparison, _ vocabulary: JointVocabulary
+  ) -> [BoxCondition] {
+    box.limits.map { limit in
+      let axis = comparison.algebra.axes[limit.axis]
+      let fact = vocabulary.facts[axis.fact]
+      let inside = axis.values(of: limit.classes).values
+      let outside = axis.values(of: limit.others).values
+      let isNegated = outside.count < inside.count
+      return BoxCondition(
+        fact: fact.name, values: (isNegated ? outside : inside).map { fact.values[$0].name },
+        isNegated: isNegated)
+    }
+  }
+}

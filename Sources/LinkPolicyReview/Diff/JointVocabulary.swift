@@ -1,0 +1,203 @@
+internal import LinkPolicy
+
+/// The facts of two policies laid side by side: the finest values that either can tell apart.
+///
+/// Providers, domains and claims are joined by what they stand for, settings, labels and actions by
+/// name. A fact whose meaning goes by declarations that differ is kept apart for each policy.
+struct JointVocabulary: Sendable {
+  /// A value of a joint fact, and what each policy reads it as.
+  struct Value: Sendable {
+    var name: Name
+    /// The policies' own values; -1 for a policy without the fact.
+    var own: Sides<Int>
+  }
+
+  /// A joint fact.
+  struct Fact: Sendable {
+    var name: Name
+    /// The policies' own facts; nil for a policy without it.
+    var own: Sides<Int?>
+    /// The values that have a meaning for every policy that has the fact.
+    var values: [Value]
+    /// The joint value by those of both policies; -1 where there is none.
+    fileprivate(set) var table: [Int] = []
+    fileprivate(set) var width = 1
+  }
+
+  /// The facts, without derived ones.
+  private(set) var facts: [Fact] = []
+  /// The joint fact of each policy's own fact; -1 for derived ones.
+  private(set) var joint: Sides<[Int]>
+  private let policies: Sides<Policy>
+
+  init(_ policies: Sides<Policy>) {
+    self.policies = policies
+    joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
+    let domains = JointDomains(policies)
+    let providers = JointProviders(policies)
+    let counted = Sides { policies[$0].vocabulary.countedKinds }
+    for fact in EngineFact.allCases {
+      switch fact {
+      case .provider: add(fact, providers.values)
+      case .domain: add(fact, domains.values)
+      case .action: addNamed(fact.name, Sides { _ in fact.rawValue })
+      case .methods where counted.old != counted.new,
+        .relay where !domains.haveSameRelays || !providers.haveSameConsent:
+        for side in Side.allCases {
+          addOwn(fact.name, fact.rawValue, side)
+        }
+      default: addNamed(fact.name, Sides { _ in fact.rawValue })
+      }
+    }
+    addClaims()
+    for part in [\FactSchema.settings, \FactSchema.labels] {
+      addDeclared(Sides { policies[$0].vocabulary.schema[keyPath: part] })
+    }
+  }
+
+  // MARK: Reading
+
+  /// The joint value that both policies' values of a fact stand for; -1 where there is none.
+  func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
+    let joined = facts[fact]
+    let a = joined.own.old.map { old[$0] + 1 } ?? 0
+    let b = joined.own.new.map { new[$0] + 1 } ?? 0
+    let place = a * joined.width + b
+    return place < joined.table.count ? joined.table[place] : -1
+  }
+
+  /// The joint values that a set of one policy's values of a fact stands for.
+  func values(of fact: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
+    var values = ValueSet()
+    for (index, value) in facts[fact].values.enumerated() where own.contains(value.own[side]) {
+      values.insert(index)
+    }
+    return values
+  }
+
+  /// A condition of one policy in the values of the other; nil where the other lacks the fact.
+  func translate(_ condition: ResolvedCondition, from side: Side) -> ResolvedCondition? {
+    let fact = joint[side][condition.fact]
+    guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
+    var values = ValueSet()
+    for value in facts[fact].values where condition.values.contains(value.own[side]) {
+      values.insert(value.own[side.other])
+    }
+    return ResolvedCondition(fact: target, values: values, position: condition.position)
+  }
+
+  // MARK: Making
+
+  private mutating func add(_ fact: Fact) {
+    var fact = fact
+    func count(_ side: Side) -> Int {
+      fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
+    }
+    fact.width = count(.new) + 1
+    fact.table = [Int](repeating: -1, count: (count(.old) + 1) * fact.width)
+    for (index, value) in fact.values.enumerated() {
+      fact.table[(value.own.old + 1) * fact.width + value.own.new + 1] = index
+    }
+    for side in Side.allCases {
+      if let own = fact.own[side] {
+        joint[side][own] = facts.count
+      }
+    }
+    facts.append(fact)
+  }
+
+  private mutating func add(_ fact: EngineFact, _ values: [Value]) {
+    add(Fact(name: fact.name, own: Sides { _ in fact.rawValue }, values: values))
+  }
+
+  /// A fact of both whose values go by their names.
+  private mutating func addNamed(_ name: Name, _ own: Sides<Int>) {
+    let names = Sides { policies[$0].vocabulary.schema.facts[own[$0]].values }
+    var values: [Value] = []
+    for (index, value) in names.old.enumerated() {
+      if let other = names.new.firstIndex(of: value) {
+        values.append(Value(name: value, own: Sides(old: index, new: other)))
+      }
+    }
+    add(Fact(name: name, own: Sides { own[$0] }, values: values))
+  }
+
+  /// A fact of one policy only.
+  private mutating func addOwn(_ name: Name, _ fact: Int, _ side: Side) {
+    var own = Sides<Int?> { _ in nil }
+    own[side] = fact
+    let names = policies[side].vocabulary.schema.facts[fact].values
+    let values = names.enumerated().map { index, name in
+      var own = Sides { _ in -1 }
+      own[side] = index
+      return Value(name: name, own: own)
+    }
+    add(Fact(name: name, own: own, values: values))
+  }
+
+  private mutating func addDeclared(_ ranges: Sides<Range<Int>>) {
+    let schemas = Sides { policies[$0].vocabulary.schema }
+    for fact in ranges.old {
+      let name = schemas.old.facts[fact].name
+      if let other = ranges.new.first(where: { schemas.new.facts[$0].name == name }) {
+        addNamed(name, Sides(old: fact, new: other))
+      } else {
+        addOwn(name, fact, .old)
+      }
+    }
+    for fact in ranges.new {
+      let name = schemas.new.facts[fact].name
+      if !ranges.old.contains(where: { schemas.old.facts[$0].name == name }) {
+        addOwn(name, fact, .new)
+      }
+    }
+  }
+
+  /// Claims, joined by the JSON values that their words list.
+  private mutating func addClaims() {
+    let schemas = Sides { policies[$0].vocabulary.schema }
+    var names: [Name] = []
+    for side in Side.allCases {
+      for claim in policies[side].vocabulary.claims where !names.contains(claim.name) {
+        names.append(claim.name)
+      }
+    }
+    for name in names {
+      let places = Sides { side in
+        policies[side].vocabulary.claims.firstIndex { $0.name == name }
+      }
+      guard let old = places.old, let new = places.new else {
+        let side: Side = places.old == nil ? .new : .old
+        let fact = schemas[side].claims.lowerBound + (places[side] ?? 0)
+        addOwn(schemas[side].facts[fact].name, fact, side)
+        continue
+      }
+      let facts = Sides(
+        old: schemas.old.claims.lowerBound + old, new: schemas.new.claims.lowerBound + new)
+      let claims = Sides(
+        old: policies.old.vocabulary.claims[old], new: policies.new.vocabulary.claims[new])
+      var atoms = JointAtoms(Sides { schemas[$0].facts[facts[$0]].values })
+      for side in Side.allCases {
+        for listed in claims[side].words.flatMap({ $0 }) {
+          atoms.add(Sides { claims[$0].value(of: listed) }, example: listed.words)
+        }
+      }
+      atoms.add(Sides { claims[$0].words.count }, example: "other")
+      atoms.add(Sides { claims[$0].absent }, example: "absent")
+      let joined = schemas.old.facts[facts.old].name
+      add(Fact(name: joined, own: Sides { facts[$0] }, values: atoms.values))
+    }
+  }
+}
+
+extension ClaimValue {
+  /// The value as JSON writes it.
+  fileprivate var words: Name {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let text): Name("\"" + text.text + "\"")
+    case .number(let text): text
+    case .null: "null"
+    }
+  }
+}

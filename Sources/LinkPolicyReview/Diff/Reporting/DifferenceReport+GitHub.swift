@@ -1,0 +1,53 @@
+internal import LinkPolicy
+internal import LinkPolicyVectors
+
+extension DifferenceReport {
+  // GitHub shows ten warnings of a step and drops the others.
+  private static var annotationLimit: Int { 10 }
+
+  /// The report as commands for GitHub's workflow runs: one a pair of rows, beside the new row.
+  var github: String {
+    var lines: [String] = []
+    for change in difference.changes {
+      let side: Side = change.answers.new.position == nil ? .old : .new
+      var message = "old " + answer(change, .old)
+      message += "\nnew " + answer(change, .new)
+      message += "\n" + Self.count(change.cells, "cell")
+      if let box = change.boxes.first {
+        message += ", as " + conditions(box)
+        let steps = box.witness?.steps ?? []
+        for (index, step) in steps.enumerated() {
+          message += "\n\(index + 1). " + step.words + " -> " + Self.outcome(step)
+        }
+      }
+      let title = change.kinds.map { $0.rawValue }.joined(separator: ", ")
+      lines.append(annotation(title, message, at: change.answers[side].position, side))
+    }
+    for declaration in difference.declarations {
+      let side: Side = declaration.positions.new == nil ? .old : .new
+      let message =
+        declaration.subject + "\nold " + declaration.words.old + "\nnew " + declaration.words.new
+      lines.append(annotation("declared otherwise", message, at: declaration.positions[side], side))
+    }
+    let shown = lines.prefix(Self.annotationLimit)
+    var words = summary
+    if lines.count > shown.count {
+      words += "; \(lines.count - shown.count) more differences are not shown here"
+    }
+    let last = "::notice title=linkpolicy diff::" + MarkupText.commandData(words) + "\n"
+    return shown.joined() + last
+  }
+
+  private func annotation(
+    _ title: String, _ message: String, at position: SourcePosition?, _ side: Side
+  ) -> String {
+    var text = "::warning "
+    let files = difference.policies[side].sources.files
+    if let position, files.indices.contains(position.file) {
+      text += "file=" + MarkupText.commandProperty(files[position.file].name)
+      text += ",line=\(position.line),col=\(position.column),"
+    }
+    return text + "title=" + MarkupText.commandProperty(title) + "::"
+      + MarkupText.commandData(message) + "\n"
+  }
+}

@@ -1,0 +1,33 @@
+/// Who acts in the model that a proof explores.
+///
+/// One attacker stands for any number: several would pool what they can do, and no rule helps one
+/// of them against another.
+package enum Actor: UInt8, Sendable, CaseIterable {
+  /// The rightful owner of the address that is at stake.
+  case owner
+  /// Whoever wants to get into the owner's account.
+  case attacker
+
+  /// The letter that stands for the actor in the text of a state.
+  var letter: String { self == .owner ? "O" : "A" }
+
+  /// The actor in a sentence.
+  var name: String { self == .owner ? "the owner" : "the attacker" }
+
+  /// What the actor is called at every identity provider.
+  var subject: String { self == .owner ? "owner" : "attacker" }
+}
+
+/// A set of actors.
+struct ActorSet: Sendable, Hashable {
+  private(set) var bits: UInt8 = 0
+
+  func contains(_ actor: Actor) -> Bool { bits & (1 << actor.rawValue) != 0 }
+
+  mutating func insert(_ actor: Actor) { bits |= 1 << actor.rawValue }
+
+  /// The letters of the actors, in alphabetical order.
+  var letters: String {
+    (contains(.attacker) ? "A" : "") + (contains(.owner) ? "O" : "")
+  }
+}

@@ -1,0 +1,31 @@
+internal import LinkPolicy
+
+/// One thing that somebody does in the model.
+struct ProofMove: Sendable {
+  /// What is done.
+  enum Verb: UInt8, Sendable {
+    case signIn, password, signUp, phone, anonymous, mailedLink, reset
+    case requestVerification, click, requestEmail, updateEmail
+    case link, linkPassword, linkPhone, linkMailed
+    case unlink, updatePassword, delete, markVerified, enrol, reassign
+  }
+
+  /// Who does it; an administrator and the world have no name of their own.
+  var actor: Actor
+  var verb: Verb
+  /// What it is done with: the index of an assertable, an address, a code, an account or a method.
+  var choice = 0
+  /// The index of the session it is done in; -1 for none.
+  var session = -1
+
+  /// Whether it is a sign-in that can be repeated as it is.
+  var isRepeatable: Bool {
+    switch verb {
+    case .signIn, .password, .phone: true
+    default: false
+    }
+  }
+
+  /// Whether it is a user's own doing.
+  var isUsers: Bool { verb != .markVerified && verb != .reassign }
+}

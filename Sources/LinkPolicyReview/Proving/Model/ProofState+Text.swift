@@ -1,0 +1,57 @@
+internal import LinkPolicy
+
+extension ProofState {
+  /// The state as text, the same for states that differ only in names and order.
+  ///
+  /// For each account: its address, whether it is verified, methods, sessions, codes, who has
+  /// proved the address, and second factors. Docs/Model.md has an example.
+  func text(_ cast: ProofCast, showsFactors: Bool) -> String {
+    var accounts = store.accounts.indices.map { text(ofAccount: $0, cast, showsFactors) }
+    accounts.sort { Name($0) < Name($1) }
+    return (["owner=" + holder.letter] + accounts).joined(separator: " | ")
+  }
+
+  private func text(ofAccount index: Int, _ cast: ProofCast, _ showsFactors: Bool) -> String {
+    let account = store.accounts[index]
+    var methods = account.methods.map { self.text(of: $0, at: index, cast) }
+    var sessions = ActorSet()
+    for (number, session) in store.sessions.enumerated()
+    where session.account.hasSameBytes(as: account.id) {
+      sessions.insert(sessionActors[number])
+    }
+    var codes: [String] = []
+    for code in store.codes {
+      guard let key = key(of: code), key.account == index else { continue }
+      codes.append(
+        code.purpose.name.text + ":" + (cast.address(code.address)?.letter ?? "-") + ":"
+          + (key.requester?.letter ?? "x") + (cast.remembersStaleness && key.isStale ? "!" : ""))
+    }
+    methods.sort { Name($0) < Name($1) }
+    codes.sort { Name($0) < Name($1) }
+    var text = (cast.address(account.email)?.letter ?? "-")
+    text += account.isEmailVerified ? " v" : " u"
+    text += account.state == .active ? "" : " disabled"
+    text += " [" + methods.joined(separator: " ") + "] s[" + sessions.letters + "] c["
+    text += codes.joined(separator: " ") + "] p[" + ghosts[index].proved.letters + "]"
+    return text + (showsFactors ? " f[" + ghosts[index].factors.letters + "]" : "")
+  }
+
+  private func text(of method: Method, at index: Int, _ cast: ProofCast) -> String {
+    var proved = "/" + (cast.address(method.provedAddress)?.letter ?? "-")
+    if cast.remembersMethodAddresses {
+      proved += "@" + (cast.address(method.address)?.letter ?? "-")
+    }
+    func letter(_ subject: String?) -> String {
+      subject.map { $0.hasSameBytes(as: Actor.owner.subject) ? "O" : "A" } ?? "-"
+    }
+    switch method.kind {
+    case .federated:
+      let former = method.formerSubjects.map { letter($0) }.joined()
+      return method.provider + ":" + letter(method.subject) + (former.isEmpty ? "" : "+" + former)
+        + proved
+    case .password: return "password:" + ghosts[index].password.letter + proved
+    case .phone: return "phone:" + letter(method.subject) + proved
+    case .emailLink, .anonymous, .custom: return method.kind.name.text + ":-" + proved
+    }
+  }
+}

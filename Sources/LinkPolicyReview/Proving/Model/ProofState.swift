@@ -1,0 +1,115 @@
+internal import LinkPolicy
+
+/// A state of the model: a real store of accounts, and what only the model knows of it.
+struct ProofState: Sendable {
+  /// What the model knows of an account.
+  struct Ghost: Sendable {
+    /// Who set the password last.
+    var password: Actor = .owner
+    /// Who has proved the owner's address here.
+    var proved = ActorSet()
+    /// Who has enrolled a second factor.
+    var factors = ActorSet()
+  }
+
+  /// The store that the policy is asked about.
+  var store = Accounts()
+  /// In the order of the store's accounts.
+  var ghosts: [Ghost] = []
+  /// Whose session each is, in the order of the store's sessions.
+  var sessionActors: [Actor] = []
+  /// Who owns the address that is at stake.
+  var holder = Actor.owner
+
+  /// Whether somebody can read the mail sent to an address.
+  func owns(_ actor: Actor, _ address: ProofCast.Address?) -> Bool {
+    switch address {
+    case .owners: holder == actor
+    case .attackers: actor == .attacker
+    case nil: false
+    }
+  }
+
+  /// Whether a session still counts.
+  func isLive(_ session: Accounts.OpenSession) -> Bool {
+    guard !session.isEnded, let index = index(of: session.account) else { return false }
+    return session.issuedAt >= store.accounts[index].tokensValidAfter
+  }
+
+  func index(of account: String) -> Int? {
+    store.accounts.firstIndex { $0.id.hasSameBytes(as: account) }
+  }
+
+  /// The actor of the session that asked for a code; nil where it is over.
+  func requester(of code: Accounts.MailedCode) -> Actor? {
+    guard let id = code.requester,
+      let index = store.sessions.firstIndex(where: { $0.id.hasSameBytes(as: id) })
+    else { return nil }
+    return sessionActors[index]
+  }
+
+  /// The live session of an actor at an account.
+  func session(of actor: Actor, at account: String) -> String? {
+    for (index, session) in store.sessions.enumerated()
+    where sessionActors[index] == actor && session.account.hasSameBytes(as: account) {
+      return session.id
+    }
+    return nil
+  }
+
+  /// Forgets what can make no difference any more: sessions that are over, a second one of the same
+  /// actor and account, used codes, those of deleted accounts, and repeated ones.
+  mutating func forget() {
+    var kept: [(actor: Actor, account: String)] = []
+    for index in store.sessions.indices.reversed() where !isLive(store.sessions[index]) {
+      store.forgetSession(at: index)
+      sessionActors.remove(at: index)
+    }
+    var index = 0
+    while index < store.sessions.count {
+      let (actor, account) = (sessionActors[index], store.sessions[index].account)
+      if kept.contains(where: { $0.actor == actor && $0.account.hasSameBytes(as: account) }) {
+        store.forgetSession(at: index)
+        sessionActors.remove(at: index)
+      } else {
+        kept.append((actor, account))
+        index += 1
+      }
+    }
+    forgetCodes()
+  }
+
+  private mutating func forgetCodes() {
+    var seen: [CodeKey] = []
+    var index = 0
+    while index < store.codes.count {
+      let key = key(of: store.codes[index])
+      if let key, !seen.contains(key) {
+        seen.append(key)
+        index += 1
+      } else {
+        store.forgetCode(at: index)
+      }
+    }
+  }
+
+  /// All that matters of a code that is not used up and whose account is there.
+  struct CodeKey: Equatable {
+    var account: Int
+    var purpose: UInt8
+    var address: String
+    var requester: Actor?
+    var isStale: Bool
+  }
+
+  func key(of code: Accounts.MailedCode) -> CodeKey? {
+    guard !code.isUsed, code.purpose != .signIn, code.purpose != .reset,
+      let account = code.account.flatMap({ index(of: $0) })
+    else { return nil }
+    let isStale =
+      code.purpose != .undo && !store.accounts[account].email.hasSameBytes(as: code.boundTo)
+    return CodeKey(
+      account: account, purpose: code.purpose.rawValue, address: code.address,
+      requester: requester(of: code), isStale: isStale)
+  }
+}

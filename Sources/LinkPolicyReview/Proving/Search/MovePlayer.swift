@@ -1,0 +1,261 @@
+internal import LinkPolicy
+
+/// Carries moves out with the policy's own decisions on a real store.
+struct MovePlayer: Sendable {
+  /// What a move came to.
+  struct Result: Sendable {
+    var state: ProofState
+    /// The account it ended on.
+    var account: String?
+    /// The decision about the last of its attempts; nil where none was made.
+    var decision: Decision?
+    /// The attempts as they were made, by the ids of the store.
+    var steps: [ExploredAttempt] = []
+    /// Whether some attempt was carried out.
+    var hasChanged = false
+  }
+
+  let policy: Policy
+  let cast: ProofCast
+  private let passwordProvider: String?
+  private let linkProvider: String?
+  private let phoneProvider: String?
+  private let anonymousProvider: String?
+  /// The attempts that carry an assertion, by actor and by the index of the assertable.
+  private let signIns: [[Attempt]]
+  private let links: [[Attempt]]
+
+  init(_ policy: Policy, _ cast: ProofCast) {
+    self.policy = policy
+    self.cast = cast
+    func provider(of kind: MethodKind) -> String? {
+      policy.vocabulary.providers.providers.first { $0.kinds.contains(kind) }?.id.text
+    }
+    passwordProvider = provider(of: .password)
+    linkProvider = provider(of: .emailLink)
+    phoneProvider = provider(of: .phone)
+    anonymousProvider = provider(of: .anonymous)
+    let assertions = Actor.allCases.map { actor in
+      cast.assertable.map { Self.assertion($0, of: actor, cast) }
+    }
+    signIns = assertions.map { $0.map { Attempt(.signIn, with: $0, hasConsent: true) } }
+    links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
+  }
+
+  /// Plays a move; nil where it is not offered or malformed.
+  ///
+  /// A refused move comes back with the state as it was, or as its effects left it.
+  func play(_ move: ProofMove, in state: ProofState) -> Result? {
+    var result = Result(state: state)
+    switch move.verb {
+    case .reassign:
+      result.state.holder = .owner
+      return result
+    case .enrol:
+      guard let account = state.index(of: state.store.sessions[move.session].account) else {
+        return nil
+      }
+      result.state.store.enrolFactor(at: account)
+      result.state.ghosts[account].factors.insert(move.actor)
+      return result
+    default: break
+    }
+    guard let attempts = attempts(of: move, in: state) else { return nil }
+    for (number, attempt) in attempts.enumerated() {
+      guard perform(attempt, move, isLast: number == attempts.count - 1, &result) else {
+        return nil
+      }
+      if result.decision?.isAllowed != true {
+        break
+      }
+    }
+    // What changed nothing needs no tidying.
+    if result.hasChanged {
+      prove(move, state, &result)
+      result.state.forget()
+    }
+    return result
+  }
+
+  // MARK: Attempts
+
+  private func record(_ address: ProofCast.Address) -> [AddressRecord] {
+    [AddressRecord(cast.text(of: address))]
+  }
+
+  private func caller(_ move: ProofMove, _ state: ProofState) -> Accounts.Caller {
+    Accounts.Caller(session: move.session < 0 ? nil : state.store.sessions[move.session].id)
+  }
+
+  /// The attempts of a move, of which the last may need the code that the first has mailed.
+  private func attempts(of move: ProofMove, in state: ProofState) -> [ExploredAttempt]? {
+    let caller = caller(move, state)
+    let address = ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)) ?? .owners
+    func one(_ attempt: Attempt) -> [ExploredAttempt] { [ExploredAttempt(attempt, by: caller)] }
+    switch move.verb {
+    case .signIn: return one(signIns[Int(move.actor.rawValue)][move.choice])
+    case .link: return one(links[Int(move.actor.rawValue)][move.choice])
+    case .password:
+      guard let provider = passwordProvider, let email = state.store.accounts[move.choice].email
+      else { return nil }
+      return one(
+        Attempt(
+          .signIn,
+          with: Assertion(
+            verified: provider, kind: .password, addresses: [AddressRecord(email)], secret: .right))
+      )
+    case .signUp, .linkPassword:
+      guard let provider = passwordProvider else { return nil }
+      return one(
+        Attempt(
+          move.verb == .signUp ? .signUp : .link,
+          with: Assertion(verified: provider, kind: .password, addresses: record(address))))
+    case .phone, .linkPhone:
+      guard let provider = phoneProvider else { return nil }
+      return one(
+        Attempt(
+          move.verb == .phone ? .signIn : .link,
+          with: Assertion(verified: provider, kind: .phone, subject: move.actor.subject)))
+    case .anonymous:
+      guard let provider = anonymousProvider else { return nil }
+      return one(Attempt(.signIn, with: Assertion(verified: provider, kind: .anonymous)))
+    case .mailedLink, .linkMailed:
+      guard let provider = linkProvider else { return nil }
+      let request = Attempt(
+        Action("send-link"), address: cast.text(of: address),
+        link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true))
+      let use = Attempt(
+        move.verb == .mailedLink ? .signIn : .link,
+        with: Assertion(verified: provider, kind: .emailLink, addresses: record(address)))
+      return one(request) + one(use)
+    case .reset:
+      return one(Attempt(Action("request-reset"), address: cast.text(of: address)))
+        + one(Attempt(Action("reset-password")))
+    case .requestVerification: return one(Attempt(Action("request-verification")))
+    case .requestEmail:
+      return one(Attempt(Action("request-email"), address: cast.text(of: address)))
+    case .updateEmail: return one(Attempt(.updateEmail, address: cast.text(of: address)))
+    case .click:
+      let code = state.store.codes[move.choice]
+      let action =
+        switch code.purpose {
+        case .verify: "verify-email"
+        case .change: "confirm-email"
+        default: "recover-email"
+        }
+      var attempt = ExploredAttempt(Attempt(Action(action)), by: caller)
+      attempt.caller.code = code.id
+      return [attempt]
+    case .unlink:
+      guard let index = state.index(of: state.store.sessions[move.session].account) else {
+        return nil
+      }
+      let method = state.store.accounts[index].methods[move.choice]
+      return one(Attempt(.unlink, naming: method.provider, kind: method.kind))
+    case .updatePassword: return one(Attempt(.updatePassword))
+    case .delete: return one(Attempt(.delete))
+    case .markVerified:
+      var attempt = ExploredAttempt(Attempt(Action("mark-verified")))
+      attempt.caller.target = state.store.accounts[move.choice].id
+      return [attempt]
+    case .enrol, .reassign: return nil
+    }
+  }
+
+  private static func assertion(
+    _ assertable: ProofCast.Assertable, of actor: Actor, _ cast: ProofCast
+  ) -> Assertion {
+    Assertion(
+      verified: cast.providers[assertable.provider], kind: .federated, subject: actor.subject,
+      addresses: assertable.address.map {
+        [AddressRecord(cast.text(of: $0), claims: assertable.claims)]
+      } ?? [], nonce: .matched)
+  }
+
+  // MARK: Playing
+
+  /// Makes one attempt; false where it is malformed or not offered.
+  private func perform(
+    _ attempt: ExploredAttempt, _ move: ProofMove, isLast: Bool, _ result: inout Result
+  ) -> Bool {
+    var attempt = attempt
+    if isLast, let mailed = result.state.store.codes.last, result.decision != nil {
+      // The move's own first attempt has mailed it.
+      attempt.caller.code = mailed.id
+    }
+    guard
+      let decision = try? result.state.store.decide(
+        attempt.attempt, by: attempt.caller, under: policy)
+    else { return false }
+    result.steps.append(attempt)
+    result.decision = decision
+    guard !decision.effects.isEmpty || (decision.isAllowed && decision.code != nil) else {
+      result.account = decision.pointedAccount?.id
+      return true
+    }
+    result.hasChanged = true
+    let before = result.state.store.accounts.map { $0.id }
+    guard let applied = try? result.state.store.apply(decision) else { return false }
+    result.account = applied.account
+    follow(decision, applied, before, move, &result.state)
+    return true
+  }
+
+  /// Brings what only the model knows into line with the store.
+  private func follow(
+    _ decision: Decision, _ applied: Accounts.Applied, _ before: [String], _ move: ProofMove,
+    _ state: inout ProofState
+  ) {
+    if state.store.accounts.count > before.count {
+      state.ghosts.append(ProofState.Ghost())
+    } else if state.store.accounts.count < before.count {
+      let index = before.indices.first { index in
+        index >= state.store.accounts.count
+          || !state.store.accounts[index].id.hasSameBytes(as: before[index])
+      }
+      state.ghosts.remove(at: index ?? 0)
+    }
+    while state.sessionActors.count < state.store.sessions.count {
+      state.sessionActors.append(move.actor)
+    }
+    guard let account = applied.account.flatMap({ state.index(of: $0) }) else { return }
+    let setsPassword = decision.effects.contains { effect in
+      switch effect {
+      case .setPassword: true
+      case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
+        .seizeCredential, .refreshMethod:
+        move.verb == .signUp || move.verb == .linkPassword
+      default: false
+      }
+    }
+    if setsPassword {
+      state.ghosts[account].password = move.actor
+    }
+    if state.store.accounts[account].factors == 0 {
+      state.ghosts[account].factors = ActorSet()
+    }
+  }
+
+  /// Notes that the move has proved the owner's address on the account it ended on.
+  private func prove(_ move: ProofMove, _ before: ProofState, _ result: inout Result) {
+    guard let decision = result.decision, decision.isAllowed,
+      let account = result.account.flatMap({ result.state.index(of: $0) })
+    else { return }
+    let isProof: Bool
+    switch move.verb {
+    case .signIn, .link:
+      let assertable = cast.assertable[move.choice]
+      isProof = assertable.address == .owners && assertable.obtainer != .anyone
+    case .mailedLink, .linkMailed, .reset:
+      isProof = move.choice == Int(ProofCast.Address.owners.rawValue)
+    case .click:
+      let code = before.store.codes[move.choice]
+      isProof =
+        cast.address(code.address) == .owners && before.requester(of: code) == move.actor
+    default: isProof = false
+    }
+    if isProof {
+      result.state.ghosts[account].proved.insert(move.actor)
+    }
+  }
+}

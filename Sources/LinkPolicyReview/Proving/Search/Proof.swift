@@ -1,0 +1,163 @@
+package import LinkPolicy
+internal import LinkPolicyVectors
+
+/// The attempt to prove that a policy cannot be used to take over an account.
+///
+/// Explores, for each class of domains that the owner's address can have, every state that the
+/// owner, an attacker and the environment can bring about, with the policy's own decisions. What
+/// it finds is real: a counterexample replays. What it proves holds under the assumptions, within
+/// the bound of accounts.
+package struct Proof: Sendable {
+  /// What is asked for.
+  package struct Options: Sendable {
+    /// The invariants by their numbers, `I1`; empty for all.
+    package var invariants: [String] = []
+    /// The most accounts.
+    package var accounts = 1
+    /// The most methods, and codes that are not used yet, of an account.
+    package var methods = 2
+    package var codes = 1
+    /// The most states of one exploration.
+    package var states = 400_000
+    /// Whether to end at the first counterexample, without saying anything of other invariants.
+    package var stopsAtFirst = false
+    /// Whether to keep every step, for comparing with another model.
+    package var recordsTransitions = false
+    /// How many threads do the work.
+    package var threads = 2
+
+    package init() {}
+  }
+
+  /// What one exploration came to.
+  package struct Run: Sendable {
+    /// The domain of the owner's address.
+    package var domain: String
+    /// The federated providers, one of each class.
+    package var providers: [String]
+    package var states: Int
+    package var transitions: Int
+    /// The length of the longest of the shortest ways to a state.
+    package var depth: Int
+    /// Whether it was stopped at the limit of states, and how many still waited then.
+    package var isStopped: Bool
+    package var waiting: Int
+    var search: ProofSearch
+  }
+
+  /// What became of an invariant.
+  package enum Verdict: Sendable {
+    /// It holds in every state; for the one about tables, by the number of rows of each.
+    case proved
+    /// It does not, and this is the shortest way to see it.
+    case broken(Counterexample)
+    /// The exploration was stopped before the end, and did not see it broken.
+    case undecided
+  }
+
+  package let policy: Policy
+  package let environment: ProofEnvironment
+  package let options: Options
+  /// One for each class of domains.
+  package private(set) var runs: [Run] = []
+  /// The invariants that were asked for, in their order.
+  package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
+
+  /// Explores; `progress` is told how far it is, on the calling thread.
+  package init(
+    _ policy: Policy, under assumptions: Assumptions, in environment: ProofEnvironment,
+    _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
+  ) {
+    self.policy = policy
+    self.environment = environment
+    self.options = options
+    let wanted = Invariant.allCases.filter {
+      options.invariants.isEmpty || options.invariants.contains($0.rawValue)
+    }
+    let casts = ProofCast.all(of: policy, under: assumptions, in: environment)
+    var limits = ProofSearch.Limits()
+    limits.accounts = options.accounts
+    limits.methods = options.methods
+    limits.codes = options.codes
+    limits.states = options.states
+    limits.stopsAtFirst = options.stopsAtFirst
+    let job = Job(
+      policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
+      records: options.recordsTransitions)
+    var waiting = casts.makeIterator()
+    var runs: [Run] = []
+    OrderedWork.run(
+      threads: casts.count > 1 ? options.threads : 0, worker: { _ in job },
+      next: { waiting.next() },
+      take: { run in
+        runs.append(run)
+        progress(runs.count, casts.count)
+        return !(limits.stopsAtFirst && !run.search.violations.isEmpty)
+      })
+    self.runs = runs
+    verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  private struct Job: Worker {
+    let policy: Policy
+    let environment: ProofEnvironment
+    let limits: ProofSearch.Limits
+    let wanted: Set<Invariant>
+    let records: Bool
+
+    mutating func work(on cast: ProofCast) -> Run {
+      var search = ProofSearch(
+        policy, cast, environment, limits, wanted: wanted, records: records)
+      search.explore()
+      return Run(
+        domain: cast.domain, providers: cast.providers, states: search.stateCount,
+        transitions: search.transitions, depth: search.depth, isStopped: search.isStopped,
+        waiting: search.waiting, search: search)
+    }
+
+    mutating func finish() {}
+  }
+
+  private func verdict(of invariant: Invariant) -> Verdict {
+    // A policy compiles only where every cell of every table has one answer.
+    guard invariant != .total else { return .proved }
+    var shortest: (run: Run, violation: ProofSearch.Violation)?
+    for run in runs {
+      guard let violation = run.search.violations[invariant] else { continue }
+      if shortest.map({ violation.moves.count < $0.violation.moves.count }) ?? true {
+        shortest = (run, violation)
+      }
+    }
+    if let (run, violation) = shortest {
+      return .broken(
+        Counterexample(invariant, violation.moves, run.search.cast, policy, environment))
+    }
+    let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
+    return isWhole ? .proved : .undecided
+  }
+
+  private var hasViolation: Bool { runs.contains { !$0.search.violations.isEmpty } }
+
+  /// Whether every invariant that was asked for is proved.
+  package var isProved: Bool {
+    verdicts.allSatisfy { if case .proved = $0.verdict { true } else { false } }
+  }
+
+  /// The counterexamples, one for each broken invariant.
+  package var counterexamples: [Counterexample] {
+    verdicts.compactMap { if case .broken(let example) = $0.verdict { example } else { nil } }
+  }
+
+  /// The steps of every exploration that changed a state, as lines of JSON in order.
+  package var transitions: [UInt8] {
+    var lines: [[UInt8]] = []
+    for run in runs {
+      for transition in run.search.recorded {
+        lines.append(
+          JSONLine.array([run.domain, transition.source, transition.move, transition.target]))
+      }
+    }
+    lines.sort { $0.lexicographicallyPrecedes($1) }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+  }
+}

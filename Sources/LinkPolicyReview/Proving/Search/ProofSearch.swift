@@ -1,0 +1,277 @@
+internal import LinkPolicy
+
+/// Explores every state that one cast can bring about, breadth first, and checks the invariants.
+///
+/// A state in which an invariant about states is broken is not explored further: what comes after a
+/// take-over says nothing about a policy.
+struct ProofSearch: Sendable {
+  /// How far it goes.
+  struct Limits: Sendable {
+    /// The most accounts of a store; what would create more is not followed.
+    var accounts = 1
+    /// The most methods and unused codes of an account, likewise.
+    var methods = 2
+    var codes = 1
+    /// The most states; a search that meets more is stopped.
+    var states = 400_000
+    /// Whether to stop at the first invariant that is broken.
+    var stopsAtFirst = false
+  }
+
+  /// A way to a broken invariant: moves from the empty store.
+  struct Violation: Sendable {
+    var moves: [ProofMove]
+  }
+
+  /// One step from state to state, for comparing with another model.
+  struct Transition: Sendable, Hashable {
+    var source: String
+    var move: String
+    var target: String
+  }
+
+  let cast: ProofCast
+  let limits: Limits
+  let wanted: Set<Invariant>
+  private let player: MovePlayer
+  private let maker: MoveMaker
+  private let check: StateCheck
+  private let privacy: EnumerationCheck
+  private let environment: ProofEnvironment
+  private let records: Bool
+
+  private var numbers: [[UInt8]: Int32] = [:]
+  private var parents: [(state: Int32, move: ProofMove)] = []
+  private var depths: [Int32] = []
+  /// The states that are not expanded yet; nil once they are.
+  private var states: [ProofState?] = []
+  private var isBroken: [Bool] = []
+  private var isGoal: [Bool] = []
+  private var ownersEdges: [(source: Int32, target: Int32)] = []
+  private var next = 0
+
+  /// What was broken, by the shortest way found.
+  private(set) var violations: [Invariant: Violation] = [:]
+  /// How many moves were played.
+  private(set) var transitions = 0
+  /// Whether it was stopped before the end.
+  private(set) var isStopped = false
+  /// The steps, where they are recorded.
+  private(set) var recorded: Set<Transition> = []
+
+  var stateCount: Int { depths.count }
+  var depth: Int { Int(depths.last ?? 0) }
+  /// The states that wait to be expanded.
+  var waiting: Int { states.count - next }
+
+  init(
+    _ policy: Policy, _ cast: ProofCast, _ environment: ProofEnvironment, _ limits: Limits,
+    wanted: Set<Invariant>, records: Bool = false
+  ) {
+    self.cast = cast
+    self.limits = limits
+    self.wanted = wanted
+    self.environment = environment
+    self.records = records
+    player = MovePlayer(policy, cast)
+    maker = MoveMaker(cast: cast, environment: environment)
+    check = StateCheck(policy, cast, environment)
+    privacy = EnumerationCheck(policy, cast)
+    var start = ProofState()
+    start.holder = environment.reassigned == .during ? .attacker : .owner
+    _ = keep(start, after: -1, by: ProofMove(actor: .owner, verb: .reassign))
+  }
+
+  /// Explores to the end, or until a limit is met.
+  mutating func explore() {
+    while next < states.count, !isStopped {
+      let number = next
+      next += 1
+      let state = states[number]
+      states[number] = nil
+      if let state, !isBroken[number] {
+        expand(state, number)
+      }
+      if limits.stopsAtFirst, !violations.isEmpty {
+        return
+      }
+    }
+    if !isStopped, wanted.contains(.reachable) {
+      checkReachability()
+    }
+  }
+
+  // MARK: Expanding
+
+  private mutating func expand(_ state: ProofState, _ number: Int) {
+    if wanted.contains(.enumeration), violations[.enumeration] == nil, privacy.tells(state) {
+      note(.enumeration, number, nil)
+    }
+    let source = records ? state.text(cast, showsFactors: environment.usesFactors) : ""
+    let key = state.key(cast)
+    let tenant = wanted.contains(.tenants) ? TenantCheck(state, cast) : nil
+    for move in maker.moves(in: state) {
+      guard let result = player.play(move, in: state) else { continue }
+      transitions += 1
+      if let tenant, violations[.tenants] == nil, !tenant.agrees(result, with: move, player) {
+        note(.tenants, number, move)
+      }
+      let isAllowed = result.decision?.isAllowed ?? true
+      guard result.hasChanged || result.decision == nil else { continue }
+      let target = result.state.key(cast)
+      guard target != key else {
+        noteOwners(move, number, Int32(number))
+        continue
+      }
+      checkStep(move, state, result, isAllowed: isAllowed, target, number)
+      guard isWithinBounds(result.state) else {
+        // Beyond the bound nothing is followed, but the owner has got where he wants to be.
+        if move.actor == .owner, check.isGoal(result.state) {
+          isGoal[number] = true
+        }
+        continue
+      }
+      let known = numbers[target]
+      let reached = known ?? keep(result.state, target, after: number, by: move)
+      guard !isStopped else { return }
+      noteOwners(move, number, reached)
+      if records {
+        recorded.insert(
+          Transition(
+            source: source, move: move.text(in: state, cast, player.policy),
+            target: result.state.text(cast, showsFactors: environment.usesFactors)))
+      }
+    }
+  }
+
+  private func isWithinBounds(_ state: ProofState) -> Bool {
+    let accounts = state.store.accounts
+    guard accounts.count <= limits.accounts else { return false }
+    for account in accounts {
+      guard account.methods.count <= limits.methods else { return false }
+      var codes = 0
+      for code in state.store.codes where code.account.hasSameBytes(as: account.id) {
+        codes += 1
+      }
+      guard codes <= limits.codes else { return false }
+    }
+    return true
+  }
+
+  private mutating func noteOwners(_ move: ProofMove, _ source: Int, _ target: Int32) {
+    if move.actor == .owner, move.isUsers, wanted.contains(.reachable), Int(target) != source {
+      ownersEdges.append((Int32(source), target))
+    }
+  }
+
+  private mutating func keep(
+    _ state: ProofState, after parent: Int, by move: ProofMove
+  ) -> Int32 {
+    keep(state, state.key(cast), after: parent, by: move)
+  }
+
+  private mutating func keep(
+    _ state: ProofState, _ key: [UInt8], after parent: Int, by move: ProofMove
+  ) -> Int32 {
+    guard states.count < limits.states else {
+      isStopped = true
+      return -1
+    }
+    let number = Int32(states.count)
+    numbers[key] = number
+    states.append(state)
+    parents.append((Int32(parent), move))
+    depths.append(parent < 0 ? 0 : depths[parent] + 1)
+    let broken = check.broken(in: state)
+    isBroken.append(!broken.isEmpty)
+    isGoal.append(check.isGoal(state))
+    for invariant in broken {
+      note(invariant, Int(number), nil)
+    }
+    return number
+  }
+
+  // MARK: Checking
+
+  private mutating func checkStep(
+    _ move: ProofMove, _ before: ProofState, _ result: MovePlayer.Result, isAllowed: Bool,
+    _ target: [UInt8], _ number: Int
+  ) {
+    if !isAllowed, wanted.contains(.refusalsChangeNothing) {
+      note(.refusalsChangeNothing, number, move)
+    }
+    if wanted.contains(.aMethod), violations[.aMethod] == nil, move.isUsers, isAllowed,
+      let account = result.account.flatMap({ result.state.index(of: $0) }),
+      result.state.store.accounts[account].methods.isEmpty
+    {
+      note(.aMethod, number, move)
+    }
+    guard move.isRepeatable, isAllowed, wanted.contains(.repeatable),
+      violations[.repeatable] == nil
+    else { return }
+    var again = move
+    if move.verb == .password, let account = result.account {
+      again.choice = result.state.index(of: account) ?? move.choice
+    }
+    let second = player.play(again, in: result.state)
+    if second?.decision?.isAllowed != true
+      || !second.flatMap({ $0.account }).hasSameBytes(as: result.account ?? "")
+      || second.map({ $0.state.withoutSessions.key(cast) })
+        != result.state.withoutSessions.key(cast)
+    {
+      note(.repeatable, number, move)
+    }
+  }
+
+  /// Notes a broken invariant, if it is the first of its kind.
+  private mutating func note(_ invariant: Invariant, _ number: Int, _ move: ProofMove?) {
+    guard wanted.contains(invariant), violations[invariant] == nil else { return }
+    violations[invariant] = Violation(moves: moves(to: number) + (move.map { [$0] } ?? []))
+  }
+
+  /// The moves that lead to a state.
+  private func moves(to number: Int) -> [ProofMove] {
+    var moves: [ProofMove] = []
+    var number = number
+    while number > 0 {
+      moves.append(parents[number].move)
+      number = Int(parents[number].state)
+    }
+    return moves.reversed()
+  }
+
+  /// Looks for a state from which the owner does not get to his account within three moves.
+  private mutating func checkReachability() {
+    var reaches = isGoal
+    for _ in 0..<3 {
+      var further = reaches
+      for (source, target) in ownersEdges where reaches[Int(target)] {
+        further[Int(source)] = true
+      }
+      reaches = further
+    }
+    for number in reaches.indices where !reaches[number] && !isBroken[number] {
+      if environment.reassigned == .during, !isOwned(number) {
+        continue
+      }
+      return note(.reachable, number, nil)
+    }
+  }
+
+  /// Whether the address has passed to the owner on the way to a state.
+  private func isOwned(_ number: Int) -> Bool {
+    moves(to: number).contains { $0.verb == .reassign }
+  }
+}
+
+extension ProofState {
+  /// The state as if nobody were signed in.
+  fileprivate var withoutSessions: ProofState {
+    var state = self
+    while !state.store.sessions.isEmpty {
+      state.store.forgetSession(at: state.store.sessions.count - 1)
+    }
+    state.sessionActors = []
+    return state
+  }
+}

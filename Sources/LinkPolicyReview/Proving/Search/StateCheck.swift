@@ -1,0 +1,87 @@
+internal import LinkPolicy
+
+/// Whether the invariants about states hold in one.
+struct StateCheck: Sendable {
+  let cast: ProofCast
+  let environment: ProofEnvironment
+  /// Whether whoever reads the mail of an account's address can get into the account.
+  private let mailOpens: Bool
+
+  init(_ policy: Policy, _ cast: ProofCast, _ environment: ProofEnvironment) {
+    self.cast = cast
+    self.environment = environment
+    let actions = policy.vocabulary.actions
+    mailOpens =
+      environment.mails
+      && policy.storage.tables.contains { table in
+        let name = actions[table.action].name
+        return name == "reset-password" || (name == "sign-in" && table.kinds.contains(.emailLink))
+      }
+  }
+
+  /// The invariants that do not hold.
+  func broken(in state: ProofState) -> [Invariant] {
+    var broken: [Invariant] = []
+    var holders = 0
+    for (index, account) in state.store.accounts.enumerated() where account.tenant == nil {
+      holders += cast.address(account.email) == .owners ? 1 : 0
+      let proved = state.ghosts[index].proved
+      var isAttackersIn = false
+      var isOwnersIn = false
+      for (number, session) in state.store.sessions.enumerated()
+      where session.account.hasSameBytes(as: account.id) {
+        isAttackersIn = isAttackersIn || state.sessionActors[number] == .attacker
+        isOwnersIn = isOwnersIn || state.sessionActors[number] == .owner
+      }
+      let hasWayIn = hasWayIn(.attacker, account, state.ghosts[index], state)
+      if proved.contains(.owner) {
+        if hasWayIn {
+          broken.append(.ownMethods)
+        }
+        if isAttackersIn {
+          broken.append(.ownSessions)
+        }
+        if proved.contains(.attacker) {
+          broken.append(.oneProver)
+        }
+      }
+      if isOwnersIn, isAttackersIn || hasWayIn {
+        broken.append(.safeLanding)
+      }
+    }
+    if holders > 1 {
+      broken.append(.oneHolder)
+    }
+    return broken
+  }
+
+  /// Whether somebody has a way into an account besides sessions.
+  private func hasWayIn(
+    _ actor: Actor, _ account: Account, _ ghost: ProofState.Ghost, _ state: ProofState
+  ) -> Bool {
+    if ghost.factors.contains(actor) {
+      return true
+    }
+    let address = cast.address(account.email)
+    if mailOpens, address != nil, state.owns(actor, address) {
+      return true
+    }
+    return account.methods.contains { method in
+      switch method.kind {
+      case .password: ghost.password == actor && account.email != nil
+      case .federated, .phone:
+        method.subject.hasSameBytes(as: actor.subject)
+          || method.formerSubjects.contains { $0.hasSameBytes(as: actor.subject) }
+      case .emailLink, .anonymous, .custom: false
+      }
+    }
+  }
+
+  /// Whether the owner has a session on the account that holds the address.
+  func isGoal(_ state: ProofState) -> Bool {
+    state.store.accounts.contains { account in
+      account.tenant == nil && cast.address(account.email) == .owners
+        && state.session(of: .owner, at: account.id) != nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import LinkPolicy
+
+/// A state of the accounts that an arriving sign-in meets: a column of the matrix.
+package struct MatrixColumn: Sendable {
+  /// Its heading.
+  package let title: String
+  /// What it stands for.
+  package let meaning: String
+  /// The values of `credential`.
+  let credential: FactValue.Credential
+  /// The values of `address`; empty for any.
+  let addresses: [FactValue.Address]
+  /// The values of `account`; empty for any.
+  let accounts: [FactValue.Account]
+
+  /// Whether an account that is not the sign-in's own holds the asserted address.
+  var isAddressHeld: Bool {
+    credential == .new && (addresses == [.taken] || addresses == [.several])
+  }
+
+  /// The conditions that the column stands for.
+  func conditions(at position: SourcePosition) -> [ResolvedCondition] {
+    var conditions = [
+      ResolvedCondition(
+        fact: EngineFact.credential.rawValue, values: ValueSet([credential.rawValue]),
+        position: position)
+    ]
+    if !addresses.isEmpty {
+      conditions.append(
+        ResolvedCondition(
+          fact: EngineFact.address.rawValue, values: ValueSet(addresses.map { $0.rawValue }),
+          position: position))
+    }
+    if !accounts.isEmpty {
+      conditions.append(
+        ResolvedCondition(
+          fact: EngineFact.account.rawValue, values: ValueSet(accounts.map { $0.rawValue }),
+          position: position))
+    }
+    return conditions
+  }
+
+  /// The columns, which together are every state that can be met.
+  package static var all: [MatrixColumn] {
+    [
+      MatrixColumn(
+        title: "none, no address", meaning: "nobody holds the credential; no address is asserted",
+        credential: .new, addresses: [.absent], accounts: []),
+      MatrixColumn(
+        title: "none, address free", meaning: "nobody holds the credential or the address",
+        credential: .new, addresses: [.free], accounts: []),
+      MatrixColumn(
+        title: "unverified",
+        meaning: "an account holds the address, not verified; nobody holds the credential",
+        credential: .new, addresses: [.taken], accounts: [.unverified]),
+      MatrixColumn(
+        title: "verified",
+        meaning: "an account holds the address, verified; nobody holds the credential",
+        credential: .new, addresses: [.taken], accounts: [.verified]),
+      MatrixColumn(
+        title: "by a method",
+        meaning: "an account without this address holds it by one of its methods",
+        credential: .new, addresses: [.taken], accounts: [.none, .noAddress]),
+      MatrixColumn(
+        title: "several",
+        meaning: "several accounts hold the address; nobody holds the credential",
+        credential: .new, addresses: [.several], accounts: []),
+      MatrixColumn(
+        title: "its own", meaning: "an account holds the credential: somebody returns",
+        credential: .known, addresses: [], accounts: []),
+      MatrixColumn(
+        title: "gone", meaning: "the account that held the credential is gone",
+        credential: .broken, addresses: [], accounts: []),
+    ]
+  }
+}

@@ -1,0 +1,121 @@
+package import LinkPolicy
+
+/// What an attempt comes to, as a reviewer sorts it: one colour and one sign of the matrix.
+package enum MatrixOutcome: Int, Sendable, CaseIterable {
+  /// A new account where nobody holds the address.
+  case creates
+  /// A new account although another holds the address.
+  case createsSecond
+  /// A session in the existing account, whose methods stay as they are.
+  case signsIn
+  /// A session in the existing account, to which the sign-in is added.
+  case links
+  /// A session in the existing account, after methods of it were removed.
+  case drops
+  /// Allowed without a session: something changes, or nothing.
+  case allows
+  /// A refusal that says what would help.
+  case asks
+  /// A refusal that changes the account before it.
+  case refusesAfterChange
+  /// A refusal.
+  case refuses
+
+  /// Sorts an answer, given whether an account holds the credential, or another one the address.
+  package init(
+    _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
+  ) {
+    guard isAllowed else {
+      self = !effects.isEmpty ? .refusesAfterChange : asks ? .asks : .refuses
+      return
+    }
+    let creates = effects.contains(.create) || effects.contains(.createWithoutAddress)
+    if creates {
+      self = isAddressHeld ? .createsSecond : .creates
+    } else if effects.contains(where: { $0.removesMethods }) {
+      self = .drops
+    } else if !isCredentialHeld, effects.contains(where: { $0.addsMethod }) {
+      self = .links
+    } else {
+      self = effects.contains(.signIn) ? .signsIn : .allows
+    }
+  }
+
+  /// The word in a cell.
+  package var word: String {
+    switch self {
+    case .creates: "new account"
+    case .createsSecond: "second account"
+    case .signsIn: "signs in"
+    case .links: "links"
+    case .drops: "drops, enters"
+    case .allows: "allowed"
+    case .asks: "refused, asks"
+    case .refusesAfterChange: "changes, refused"
+    case .refuses: "refused"
+    }
+  }
+
+  /// The sign beside the word.
+  package var sign: String {
+    switch self {
+    case .creates: "+"
+    case .createsSecond: "++"
+    case .signsIn: "="
+    case .links: "&"
+    case .drops: "−"
+    case .allows: "~"
+    case .asks: "?"
+    case .refusesAfterChange: "!×"
+    case .refuses: "×"
+    }
+  }
+
+  /// What the word means, for the legend.
+  package var meaning: String {
+    switch self {
+    case .creates: "a new account is made"
+    case .createsSecond: "a new account is made although an existing one holds the address"
+    case .signsIn: "the existing account is entered, its methods stay as they are"
+    case .links: "the sign-in is added to the existing account, which is entered"
+    case .drops: "methods of the existing account are removed, then it is entered"
+    case .allows: "allowed, without a session"
+    case .asks: "refused, and the answer says what would help"
+    case .refusesAfterChange: "something changes, and the attempt is refused all the same"
+    case .refuses: "refused, nothing changes"
+    }
+  }
+
+  /// The class that the style sheet colours.
+  var style: String {
+    switch self {
+    case .creates: "creates"
+    case .createsSecond: "second"
+    case .signsIn: "enters"
+    case .links: "links"
+    case .drops: "drops"
+    case .allows: "allows"
+    case .asks: "asks"
+    case .refusesAfterChange: "mixed"
+    case .refuses: "refuses"
+    }
+  }
+}
+
+extension Effect {
+  /// Whether it adds a method to an account that is there, or takes one over for it.
+  fileprivate var addsMethod: Bool {
+    switch self {
+    case .link, .replaceSubject, .supersedeSubject, .seizeCredential, .setPassword: true
+    default: false
+    }
+  }
+
+  /// Whether it removes methods of an account.
+  fileprivate var removesMethods: Bool {
+    switch self {
+    case .unlink, .dropUnproven, .drop, .dropFactors: true
+    default: false
+    }
+  }
+}

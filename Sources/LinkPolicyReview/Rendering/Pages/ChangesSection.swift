@@ -1,0 +1,161 @@
+internal import LinkPolicy
+
+/// What another version of a policy does otherwise, by kind and then change by change.
+struct ChangesSection: PageSection {
+  /// The changes of one kind; a change of several kinds stands with the gravest.
+  private struct Group {
+    var kind: ShownChange.Kind
+    var changes: [ShownChange]
+  }
+
+  let anchor = Anchor(section: "changes")
+  let heading = "What it does otherwise"
+  private let groups: [Group]
+  private let isShort: Bool
+
+  // More changes than this are closed at first: nobody scrolls through hundreds of them.
+  private static var openLimit: Int { 12 }
+
+  init(changes: [ShownChange]) {
+    var groups: [Group] = []
+    for change in changes {
+      guard let kind = change.kinds.min(by: { Self.rank($0) < Self.rank($1) }) else { continue }
+      if let index = groups.firstIndex(where: { $0.kind == kind }) {
+        groups[index].changes.append(change)
+      } else {
+        groups.append(Group(kind: kind, changes: [change]))
+      }
+    }
+    self.groups = groups.sorted { Self.rank($0.kind) < Self.rank($1.kind) }
+    isShort = changes.count <= Self.openLimit
+  }
+
+  var parts: [(anchor: Anchor, heading: String)] {
+    groups.map { (Self.anchor($0.kind), $0.kind.word + " (\($0.changes.count))") }
+  }
+
+  private static func anchor(_ kind: ShownChange.Kind) -> Anchor {
+    Anchor("change", Name(kind.word))
+  }
+
+  func write(to html: inout HTMLWriter) {
+    if groups.isEmpty {
+      html.element(.p, text: "Every cell that can occur is answered alike.")
+    }
+    for group in groups {
+      let anchor = Self.anchor(group.kind)
+      html.element(.div, [HTMLAttribute(.class, "change"), HTMLAttribute(.id, anchor.id)]) { html in
+        html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
+          html.element(
+            .span, class: "outcome " + Self.style(of: group.kind), text: group.kind.word)
+        }
+        html.element(.p, class: "reading", text: group.kind.meaning)
+        for change in group.changes {
+          write(change, to: &html)
+        }
+      }
+    }
+  }
+
+  private func write(_ change: ShownChange, to html: inout HTMLWriter) {
+    html.element(.details, isShort ? [HTMLAttribute(.open, "")] : []) { html in
+      html.element(.summary) { html in
+        html.element(.strong, text: Self.name(change.old))
+        html.write(" → ")
+        html.element(.strong, text: Self.name(change.new))
+        html.write(change.cells == 1 ? ", 1 cell" : ", \(change.cells) cells")
+        if change.kinds.count > 1 {
+          html.write(": " + change.kinds.map { $0.word }.joined(separator: ", "))
+        }
+      }
+      html.element(.dl, class: "sides") { html in
+        Self.write(change.old, as: "old", to: &html)
+        Self.write(change.new, as: "new", to: &html)
+      }
+      for box in change.boxes {
+        Self.write(box, to: &html)
+      }
+      if change.hiddenBoxes > 0 {
+        html.element(
+          .p, class: "reading", text: "Further boxes that are not shown: \(change.hiddenBoxes).")
+      }
+    }
+  }
+
+  private static func name(_ answer: ShownChange.Answer) -> String {
+    answer.row.utf8.isEmpty ? "no row" : answer.row
+  }
+
+  private static func write(
+    _ answer: ShownChange.Answer, as side: String, to html: inout HTMLWriter
+  ) {
+    html.element(.div) { html in
+      html.element(.dt, text: side)
+      html.element(.dd) { html in
+        html.element(.strong, text: name(answer))
+        html.write(" ")
+        html.element(.code, text: answer.words)
+        html.element(.small, text: answer.place)
+      }
+    }
+  }
+
+  private static func write(_ box: ShownChange.Box, to html: inout HTMLWriter) {
+    html.element(.div, class: "box") { html in
+      html.element(.p) { html in
+        html.write(box.conditions.isEmpty ? "everywhere in the table" : "where ")
+        html.words(box.conditions)
+        html.write(box.cells == 1 ? " (1 cell)" : " (\(box.cells) cells)")
+      }
+      if !box.story.isEmpty {
+        html.story(box.story)
+      }
+      for remark in box.remarks {
+        html.element(.p, class: "note", text: remark)
+      }
+    }
+  }
+
+  /// The order of the kinds, the gravest first; unknown ones come last.
+  private static func rank(_ kind: ShownChange.Kind) -> Int {
+    let order: [Name] = [
+      "reaches-more", "drops-less", "splits", "reaches-less", "drops-more", "changes", "renames",
+      "unreachable",
+    ]
+    return order.firstIndex(of: Name(kind.word)) ?? order.count
+  }
+
+  /// What lets somebody in where nobody came in is coloured like a refusal, and so on.
+  private static func style(of kind: ShownChange.Kind) -> String {
+    switch Name(kind.word) {
+    case "reaches-more", "drops-less": "refuses"
+    case "reaches-less": "asks"
+    case "drops-more": "drops"
+    case "splits": "second"
+    case "renames": "creates"
+    default: "allows"
+    }
+  }
+}
+
+/// The declarations that differ and show in no cell.
+struct DeclaredSection: PageSection {
+  let anchor = Anchor(section: "declared")
+  let heading = "Declarations that no cell shows"
+  let declarations: [ShownDeclaration]
+
+  func write(to html: inout HTMLWriter) {
+    html.frame(namedBy: anchor, class: "declared") { html in
+      html.head(["declaration", "old", "new"])
+      html.element(.tbody) { html in
+        for declaration in declarations {
+          html.element(.tr) { html in
+            html.element(.th, [HTMLAttribute(.scope, "row")]) { $0.write(declaration.subject) }
+            html.element(.td) { $0.element(.code, text: declaration.old) }
+            html.element(.td) { $0.element(.code, text: declaration.new) }
+          }
+        }
+      }
+    }
+  }
+}

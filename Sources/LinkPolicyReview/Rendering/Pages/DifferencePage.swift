@@ -1,0 +1,40 @@
+package import LinkPolicy
+
+/// Two versions of a policy as a page for reviewers: what the new one does otherwise.
+package struct DifferencePage {
+  private let names: (old: String, new: String)
+  private let digests: (old: PolicyDigest, new: PolicyDigest)
+  /// What the comparison came to, in one sentence without a full stop.
+  package var summary: String
+  /// The changes.
+  package var changes: [ShownChange]
+  /// The declarations that differ and show in no cell.
+  package var declarations: [ShownDeclaration]
+  /// What a proof of the new policy came to; empty where there was none.
+  package var verdicts: [ShownVerdict]
+
+  /// The page of a comparison that found nothing yet; set what there is.
+  package init(old: Policy, new: Policy, named names: (old: String, new: String)) {
+    self.names = names
+    digests = (old.digest, new.digest)
+    summary = ""
+    changes = []
+    declarations = []
+    verdicts = []
+  }
+
+  /// The page as UTF-8 HTML, complete in itself.
+  package var html: [UInt8] {
+    var sections: [any PageSection] = [ChangesSection(changes: changes)]
+    if !declarations.isEmpty {
+      sections.append(DeclaredSection(declarations: declarations))
+    }
+    if !verdicts.isEmpty {
+      sections.append(VerdictsSection(verdicts: verdicts))
+    }
+    let page = Page(
+      title: names.old + " → " + names.new, lead: summary,
+      marks: [("old", digests.old.text), ("new", digests.new.text)], sections: sections)
+    return page.html
+  }
+}

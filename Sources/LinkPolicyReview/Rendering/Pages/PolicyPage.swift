@@ -1,0 +1,43 @@
+package import LinkPolicy
+
+/// A policy as a page for reviewers: the matrices, the tables, the declarations.
+package struct PolicyPage {
+  private let policy: Policy
+  /// What a proof came to; empty where there was none.
+  package var verdicts: [ShownVerdict] = []
+
+  /// The page of a policy.
+  package init(_ policy: Policy) {
+    self.policy = policy
+  }
+
+  /// The page as UTF-8 HTML, complete in itself.
+  package var html: [UInt8] {
+    let document = policy.document
+    let guards = RulesSection.guards(document)
+    let facts = RulesSection.facts(document)
+    var sections: [any PageSection] = []
+    if !verdicts.isEmpty {
+      sections.append(VerdictsSection(verdicts: verdicts))
+    }
+    sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
+    sections += [guards, facts].compactMap { $0 }
+    sections += [RulesSection.decisions(document), DeclarationsSection(document)]
+    let page = Page(
+      title: policy.name, lead: policy.title,
+      marks: Self.marks(policy), sections: sections)
+    return page.html
+  }
+
+  /// What identifies a policy.
+  static func marks(_ policy: Policy) -> [(label: String, value: String)] {
+    let storage = policy.storage
+    let rows = storage.tables.reduce(0) { $0 + $1.rows.count }
+    return [
+      ("digest", policy.digest.text),
+      ("tables", "\(storage.tables.count)"), ("rows", "\(rows)"),
+      ("guards", "\(storage.guards.count)"),
+      ("files", policy.sources.files.map { $0.name }.joined(separator: ", ")),
+    ]
+  }
+}
