@@ -34,6 +34,11 @@ def can_assert(actor: str, address: str, by: str, owner_of_e: str, switches: Swi
     return by == FORMER_OWNER and switches.reassigned != "off"
 
 
+def in_effect(by: str, switches: Switches) -> str:
+    """Whether it makes a difference who once had an address."""
+    return PRESENT_OWNER if by == FORMER_OWNER and switches.reassigned == "off" else by
+
+
 def proves(by: str) -> bool:
     """Is such an assertion worth anything? One that anyone can have is not."""
     return by != ANYONE

@@ -28,7 +28,7 @@ class Attempt(NamedTuple):
     way: str = ""
     """How a code is brought: session (the one that asked), other-session, no-session."""
     method: str = ""
-    """The method unlinked."""
+    """The method unlinked; a mailed link is called by its provider, `password`."""
     session: str = ""
     """Whose session it is made in; the actor's own unless linking is forced."""
 
@@ -40,7 +40,7 @@ class Attempt(NamedTuple):
         elif self.code:
             words += [self.code.purpose, self.code.address, self.way]
         elif self.method:
-            words.append(self.method)
+            words.append("password" if self.method == "email-link" else self.method)
         elif self.address != NONE:
             words.append(self.address)
         return " ".join(word for word in words if word)

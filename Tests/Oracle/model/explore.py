@@ -61,6 +61,8 @@ class Exploration:
         return Run(self.domain, providers, states, self.transitions, depth, self.counterexamples)
 
     def _expand(self, state: State, following: list[State], transitions: IO[str] | None) -> None:
+        if state[0] == OWNER and "I9" not in self.counterexamples and not self.recovery.is_possible(state):
+            self._fails("I9", state)
         written: set[tuple[str, State]] = set()
         for move in self.successors.of(state):
             self.transitions += 1
@@ -92,8 +94,6 @@ class Exploration:
                 self._fails(name, state)
         if self._held_twice(numbers):
             self._fails("I5", state)
-        if owner == OWNER and "I9" not in self.counterexamples and not self.recovery.is_possible(state):
-            self._fails("I9", state)
 
     def _is_broken(self, state: State) -> bool:
         owner, numbers = state

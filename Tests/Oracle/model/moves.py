@@ -63,8 +63,9 @@ class Moves:
             yield Attempt(actor, "link-phone")
         for address in self._mailboxes(actor, owner_of_e):
             yield Attempt(actor, "link-mailed", address)
-        for name in sorted({_provider_of(m.name) for m in account.methods} - {"anonymous"}):
-            yield Attempt(actor, "unlink", method=name)
+        for method in account.methods:
+            if method.name != "anonymous":
+                yield Attempt(actor, "unlink", method=method.name)
         yield Attempt(actor, "update-password")
         yield Attempt(actor, "delete")
         if self.switches.factors == "on":
@@ -105,7 +106,3 @@ def applies(attempt: Attempt, account: Account | None) -> bool:
     if attempt.verb == "password":
         return account is not None and any(m.name == "password" and m.holder == attempt.actor for m in account.methods)
     return True
-
-
-def _provider_of(name: str) -> str:
-    return "password" if name == "email-link" else name

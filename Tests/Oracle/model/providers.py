@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .assumptions import AUTHORITATIVE, who
+from .assumptions import AUTHORITATIVE, in_effect, who
 from .policy import PROVIDERS, Policy
 from .state import NONE, E, F
 from .switches import Switches
@@ -26,15 +26,14 @@ class Assertion(NamedTuple):
     """Who can obtain it; nothing is asserted without an address."""
 
 
-def domain_classes(policy: Policy) -> list[str]:
+def domain_classes(policy: Policy, switches: Switches) -> list[str]:
     """One domain for each class of domains that the policy's sets or the assumptions tell apart."""
     assumed = [domain for domains in AUTHORITATIVE.values() for domain in domains]
-    seen: dict[tuple[str | None, str | None], str] = {(None, None): ANY_OTHER_DOMAIN}
-    for domain in policy.domains() + assumed:
-        row = next((provider for provider, domains in AUTHORITATIVE.items() if domain in domains), None)
-        seen.setdefault((policy.domain_set(domain), row), domain)
-    first, *others = seen.values()
-    return [*others, first]
+    seen: dict[object, str] = {}
+    for domain in [ANY_OTHER_DOMAIN, *policy.domains(), *assumed]:
+        words = [_who(provider, domain, c, switches) for provider in PROVIDERS for c in _claims(provider)]
+        seen.setdefault((policy.domain_set(domain), *words), domain)
+    return list(seen.values())
 
 
 def provider_classes(policy: Policy, domain: str, switches: Switches) -> dict[str, list[Assertion]]:
@@ -66,6 +65,9 @@ def _claims(provider: str) -> tuple[str, ...]:
 def _about(
     policy: Policy, provider: str, address: str, domain: str, claims: str, switches: Switches
 ) -> Assertion:
-    consumer = claims == CONSUMER
-    trusted = policy.trusts(provider, domain, consumer)
-    return Assertion(provider, address, claims, trusted, who(provider, domain, consumer, switches))
+    trusted = policy.trusts(provider, domain, claims == CONSUMER)
+    return Assertion(provider, address, claims, trusted, _who(provider, domain, claims, switches))
+
+
+def _who(provider: str, domain: str, claims: str, switches: Switches) -> str:
+    return in_effect(who(provider, domain, claims == CONSUMER, switches), switches)

@@ -7,6 +7,8 @@ from .effects import put, set_email, set_password
 from .policy import Policy, proved_address
 from .state import NONE, Draft, Method
 
+ONE_PROVIDER = ("password", "email-link")
+
 
 def link(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
     """A federated provider (R24, R25). Nothing is dropped."""
@@ -51,8 +53,10 @@ def link_mailed(account: Draft, attempt: Attempt, others: Others, policy: Policy
 
 def unlink(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
     """E10, R27; password and e-mail link are one provider and go together (E9, R8)."""
-    names = ("password", "email-link") if attempt.method == "password" else (attempt.method,)
-    kept = {name: m for name, m in account.methods.items() if name not in names}
-    if policy.bug == "unlink-forgets-link" and attempt.method == "password":
-        kept = {name: m for name, m in account.methods.items() if name != "password"}
-    account.methods = kept
+    names = [attempt.method]
+    if policy.name == "hardened":
+        if len(account.methods.keys() - {"anonymous"}) == 1:
+            raise Refused  # I4: nobody unlinks the last way in.
+    elif attempt.method in ONE_PROVIDER and policy.bug != "unlink-forgets-link":
+        names = list(ONE_PROVIDER)
+    account.methods = {name: m for name, m in account.methods.items() if name not in names}
