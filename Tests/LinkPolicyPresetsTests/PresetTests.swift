@@ -19,7 +19,7 @@ struct PresetTests {
 
   @Test("the names are in alphabetical order, and each has a text")
   func names() {
-    #expect(Presets.names == ["firebase", "firebase-emulator", "identity-platform"])
+    #expect(Presets.names == ["firebase", "firebase-emulator", "hardened", "identity-platform"])
     #expect(Presets.names == Presets.names.sorted())
     for name in Presets.names {
       #expect(Presets.yaml(named: name)?.isEmpty == false, "\(name)")

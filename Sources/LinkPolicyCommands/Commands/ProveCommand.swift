@@ -28,16 +28,19 @@ struct ProveCommand: Command {
         can bring about, with the policy's own decisions, breadth first. Each invariant is proved, or
         broken by a shortest sequence, told as a story. What a proof assumes is printed with it.
         Ends with 1 where an invariant is broken, and with 4 where the exploration was stopped.
-        Switches: \(switches).
+        Switches, the first word being the usual one:
+        \(switches).
         """,
       examples: [
-        "linkpolicy prove hardened", "linkpolicy prove policy.yaml --invariant I1 --accounts 3",
-        "linkpolicy prove firebase --assume clicks=off --vectors counterexamples.jsonl",
+        "linkpolicy prove policy.yaml --invariant I6",
+        "linkpolicy prove policy.yaml --assume clicks=off --vectors counterexamples.jsonl",
       ])
   }
 
   private static var switches: String {
-    ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }.joined(separator: ", ")
+    let words = ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }
+    return words[..<5].joined(separator: ", ") + ",\n"
+      + words[5...].joined(separator: ", ")
   }
 
   private let source: PolicySource

@@ -16,7 +16,8 @@ package struct ProofReport: Sendable {
 
   /// The report for a terminal.
   package var text: String {
-    var text = proof.policy.name + ", at most \(proof.options.accounts) accounts\n\n"
+    var text = proof.policy.name + ", " + bounds + "\n"
+    text += others + "\n\n"
     text += "explored, for an owner's address at each domain that makes a difference\n"
     for run in proof.runs {
       text += "  " + run.domain + ": \(run.states) states, \(run.transitions) moves, depth "
@@ -34,6 +35,21 @@ package struct ProofReport: Sendable {
       text += "\n" + story(example)
     }
     return text + "\n" + summary + "\n"
+  }
+
+  private var bounds: String {
+    func count(_ number: Int, _ what: String) -> String {
+      "\(number) " + what + (number == 1 ? "" : "s")
+    }
+    return "followed up to " + count(proof.accounts, "account") + " of up to "
+      + count(proof.options.methods, "method") + " and " + count(proof.options.codes, "unused code")
+  }
+
+  private var others: String {
+    guard let row = proof.exception else {
+      return "by the tables, other accounts can only refuse: one stands for any number"
+    }
+    return "row " + row.text + " can act on what another account holds: more may be seen with more"
   }
 
   private var total: String {
@@ -112,7 +128,9 @@ package struct ProofReport: Sendable {
       "policy": .object([
         "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
       ]),
-      "accounts": .int(proof.options.accounts),
+      "accounts": .int(proof.accounts), "methods": .int(proof.options.methods),
+      "codes": .int(proof.options.codes),
+      "otherAccounts": proof.exception.map { .string($0.text) } ?? .string("only refuse"),
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
       "runs": .array(

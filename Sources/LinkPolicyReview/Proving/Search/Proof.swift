@@ -12,7 +12,7 @@ package struct Proof: Sendable {
   package struct Options: Sendable {
     /// The invariants by their numbers, `I1`; empty for all.
     package var invariants: [String] = []
-    /// The most accounts.
+    /// The most accounts. One stands for any number where others can only refuse.
     package var accounts = 1
     /// The most methods, and codes that are not used yet, of an account.
     package var methods = 2
@@ -58,6 +58,11 @@ package struct Proof: Sendable {
   package let policy: Policy
   package let environment: ProofEnvironment
   package let options: Options
+  /// The most accounts that were followed.
+  package let accounts: Int
+  /// The row that another account's address or credential does not keep from acting; nil where
+  /// other accounts can only refuse.
+  let exception: RowName?
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// The invariants that were asked for, in their order.
@@ -74,9 +79,11 @@ package struct Proof: Sendable {
     let wanted = Invariant.allCases.filter {
       options.invariants.isEmpty || options.invariants.contains($0.rawValue)
     }
+    exception = OtherAccounts(policy).exception
+    accounts = options.accounts
     let casts = ProofCast.all(of: policy, under: assumptions, in: environment)
     var limits = ProofSearch.Limits()
-    limits.accounts = options.accounts
+    limits.accounts = accounts
     limits.methods = options.methods
     limits.codes = options.codes
     limits.states = options.states

@@ -1,0 +1,72 @@
+internal import LinkPolicy
+
+/// Whether accounts beside the one that an attempt points to can do more than have it refused.
+///
+/// If they cannot, every account goes through nothing that it could not go through alone, and one
+/// account stands for any number. Asked of the tables, with every setting at its first value.
+struct OtherAccounts: Sendable {
+  /// The first row that another account's address or credential does not keep from acting; nil
+  /// where there is none.
+  let exception: RowName?
+
+  init(_ policy: Policy) {
+    exception =
+      policy.storage.tables.indices.lazy.compactMap {
+        Self.exception(inTable: $0, of: policy)
+      }.first
+  }
+
+  private static func exception(inTable index: Int, of policy: Policy) -> RowName? {
+    let table = policy.storage.tables[index]
+    let action = policy.vocabulary.actions[table.action]
+    let isFoundByCredential = action.pointsTo == .credential
+    let elsewhere = [
+      condition(.credential, [FactValue.Credential.known.rawValue]),
+      condition(
+        .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
+    ]
+    let schema = policy.vocabulary.schema
+    let defaults = schema.settings.map { condition($0, [0]) }
+    var cells = policy.cells(ofTable: index, toldApart: elsewhere + defaults)
+    let usual = cells.cells(matching: defaults)
+    for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
+      let name = RowName(table: table.key, id: row.id)
+      if row.answer.effects.contains(.seizeCredential) {
+        return name
+      }
+      let decided = cells.algebra.intersection(cells.decided[number], usual)
+      if isFoundByCredential {
+        // The account is the credential's holder; another may hold the address.
+        let tested = policy.withDerived(row.conditions)
+        guard tested.contains(where: { $0.fact == EngineFact.address.rawValue }) else { continue }
+        let both = cells.cells(matching: elsewhere)
+        if table.kinds.contains(where: { !$0.isSubjectTheAddress }),
+          !cells.algebra.intersection(decided, both).isEmpty
+        {
+          return name
+        }
+      } else if action.pointsTo != .target {
+        // A row that never asks about the address acts as it would without the other account.
+        let asks = policy.withDerived(row.conditions).contains {
+          $0.fact == EngineFact.address.rawValue
+        }
+        for one in elsewhere where asks || one.fact != EngineFact.address.rawValue {
+          let there = cells.cells(matching: [one])
+          if !cells.algebra.intersection(decided, there).isEmpty {
+            return name
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {
+    condition(fact.rawValue, values)
+  }
+
+  private static func condition(_ fact: Int, _ values: [Int]) -> ResolvedCondition {
+    ResolvedCondition(
+      fact: fact, values: ValueSet(values), position: SourcePosition(line: 1, column: 1))
+  }
+}
