@@ -88,9 +88,9 @@ private struct ProofCastMaker {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // The assumptions' claims come first, as the values that stand for their classes.
+    // Where they can stand for a class, no claims at all or those of the assumptions do.
     var seen: Set<[Int]> = []
-    claims = (assumptions.claims + Representatives(of: [policy]).claims + [[]]).filter { claims in
+    claims = ([[]] + assumptions.claims + Representatives(of: [policy]).claims).filter { claims in
       let classes = policy.vocabulary.claims.map { claim in
         axes.group(
           ofClaim: claim.name.text,

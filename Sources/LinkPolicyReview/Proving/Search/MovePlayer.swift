@@ -109,13 +109,15 @@ struct MovePlayer: Sendable {
       return one(
         Attempt(
           move.verb == .signUp ? .signUp : .link,
-          with: Assertion(verified: provider, kind: .password, addresses: record(address))))
+          with: Assertion(verified: provider, kind: .password, addresses: record(address)),
+          hasConsent: true))
     case .phone, .linkPhone:
       guard let provider = phoneProvider else { return nil }
       return one(
         Attempt(
           move.verb == .phone ? .signIn : .link,
-          with: Assertion(verified: provider, kind: .phone, subject: move.actor.subject)))
+          with: Assertion(verified: provider, kind: .phone, subject: move.actor.subject),
+          hasConsent: true))
     case .anonymous:
       guard let provider = anonymousProvider else { return nil }
       return one(Attempt(.signIn, with: Assertion(verified: provider, kind: .anonymous)))
@@ -126,7 +128,8 @@ struct MovePlayer: Sendable {
         link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true))
       let use = Attempt(
         move.verb == .mailedLink ? .signIn : .link,
-        with: Assertion(verified: provider, kind: .emailLink, addresses: record(address)))
+        with: Assertion(verified: provider, kind: .emailLink, addresses: record(address)),
+        hasConsent: true)
       return one(request) + one(use)
     case .reset:
       return one(Attempt(Action("request-reset"), address: cast.text(of: address)))
