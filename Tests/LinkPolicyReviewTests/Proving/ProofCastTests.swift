@@ -1,0 +1,59 @@
+import LinkPolicy
+import LinkPolicyPresets
+import Testing
+
+@testable import LinkPolicyReview
+
+@Suite("Casts of a proof")
+struct ProofCastTests {
+  private static func casts(
+    _ policy: Policy, in environment: ProofEnvironment = ProofEnvironment()
+  ) throws -> [ProofCast] {
+    let assumptions = try Assumptions(
+      Presets.assumptions, name: "default.yaml", isStrict: false)
+    return ProofCast.all(of: policy, under: assumptions, in: environment)
+  }
+
+  @Test("one domain stands for each class that policy and assumptions tell apart")
+  func domains() throws {
+    let firebase = try Self.casts(Presets.firebase()).map { $0.domain }
+    #expect(
+      firebase == [
+        "example.com", "gmail.com", "yahoo.com", "outlook.com", "privaterelay.appleid.com",
+      ])
+    let policy = try Presets.hardened()
+    let hardened = try Self.casts(policy).map { $0.domain }
+    #expect(hardened == firebase + ["icloud.com"], "it trusts Apple there alone")
+    var environment = ProofEnvironment()
+    environment.reassigned = .before
+    let reassigned = try Self.casts(policy, in: environment).map { $0.domain }
+    #expect(reassigned == hardened + ["googlemail.com"], "Google remembers elsewhere")
+  }
+
+  @Test("one provider stands for all that nothing tells apart")
+  func providers() throws {
+    let casts = try Self.casts(Presets.firebase())
+    let plain = try #require(casts.first { $0.domain == "example.com" })
+    let gmail = try #require(casts.first { $0.domain == "gmail.com" })
+    #expect(plain.providers.contains("apple.com") && gmail.providers.contains("google.com"))
+    #expect(gmail.providers.contains("facebook.com"))
+    #expect(!gmail.providers.contains("twitter.com"), "it is like Facebook")
+    let google = try #require(gmail.providers.firstIndex(of: "google.com"))
+    let facebook = try #require(gmail.providers.firstIndex(of: "facebook.com"))
+    for assertable in gmail.assertable where assertable.address == .owners {
+      if assertable.provider == google {
+        #expect(assertable.obtainer == .owner)
+      }
+      if assertable.provider == facebook {
+        #expect(assertable.obtainer == .anyone)
+      }
+    }
+  }
+
+  @Test("addresses are told by whose they are")
+  func addresses() throws {
+    let cast = try #require(try Self.casts(Presets.firebase()).first)
+    #expect(cast.address(cast.owners) == .owners && cast.address(cast.attackers) == .attackers)
+    #expect(cast.address(nil) == nil)
+  }
+}

@@ -1,0 +1,68 @@
+import LinkPolicy
+import LinkPolicyPresets
+import Testing
+
+@testable import LinkPolicyReview
+
+@Suite("Proofs")
+struct ProofTests {
+  private static func prove(
+    _ policy: Policy, _ invariants: [String] = [],
+    _ edit: (inout Proof.Options) -> Void = { _ in }
+  ) throws -> Proof {
+    var options = Proof.Options()
+    options.invariants = invariants
+    options.methods = 1
+    options.codes = 0
+    edit(&options)
+    let assumptions = try Assumptions(
+      Presets.assumptions, name: "default.yaml", isStrict: false)
+    return Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+  }
+
+  @Test("a takeover is told, and its vector plays")
+  func broken() throws {
+    let policy = try Harbour.policy(
+      (
+        "address: taken, trust: untrusted, refuse: already-registered",
+        "address: taken, trust: untrusted, do: [replace-subject, sign-in]"
+      ))
+    let proof = try Self.prove(policy, ["I8"])
+    let example = try #require(proof.counterexamples.first)
+    #expect(proof.counterexamples.count == 1 && example.steps.count == 2 && example.isPlayable)
+    let played = example.sequence.play(policy)
+    #expect(played.count == 2 && played.last?.applied?.isNewAccount == false)
+    #expect(!proof.isProved)
+  }
+
+  @Test("the same policy without it is proved")
+  func proved() throws {
+    let policy = try Harbour.policy(
+      (
+        "do: [drop-unproven, replace-subject",
+        "do: [drop-unproven, revoke-sessions, replace-subject"
+      )
+    )
+    let proof = try Self.prove(policy, ["I5", "I6", "I7"])
+    #expect(proof.isProved && proof.counterexamples.isEmpty)
+  }
+
+  @Test("a search that is stopped proves nothing, and still shows what it has seen")
+  func stopped() throws {
+    let policy = try Presets.hardened()
+    let proof = try Self.prove(policy) { $0.states = 20 }
+    var undecided = 0
+    for (invariant, verdict) in proof.verdicts {
+      switch verdict {
+      case .proved: #expect(invariant == .total, "\(invariant) is a matter of the tables alone")
+      case .broken: Issue.record("\(invariant) is broken")
+      case .undecided: undecided += 1
+      }
+    }
+    #expect(undecided == Invariant.allCases.count - 1 && !proof.isProved)
+    let report = ProofReport(proof, named: "hardened")
+    #expect(report.text.contains("stopped before the end: nothing is proved"))
+    let firebase = try Self.prove(Presets.firebase(), ["I2", "I5"]) { $0.states = 60 }
+    #expect(firebase.counterexamples.map { $0.invariant } == [.ownSessions])
+  }
+}
