@@ -26,7 +26,7 @@ class Attempt(NamedTuple):
     assertion: Assertion | None = None
     code: Code | None = None
     way: str = ""
-    """How a code is brought: session (the one that asked), other-session, no-session."""
+    """How a code is brought: session (the one that asked, live or revoked), other-session, no-session."""
     method: str = ""
     """The method unlinked; a mailed link is called by its provider, `password`."""
     session: str = ""

@@ -7,5 +7,5 @@ BUGS = {
     "link-keeps-sessions": "R4: sessions go on after a sign-in by mailed link",
     "reset-keeps-sessions": "R34: sessions go on after a reset",
     "undo-does-not-verify": "R32: the address that an undo link brings back is unverified",
-    "unlink-forgets-link": "E9: unlinking the password leaves the e-mail link (firebase)",
+    "unlink-forgets-link": "E9: unlinking the password leaves the e-mail link",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import DEAD, NONE, Code, Draft, Method, joined
+from .state import NONE, Code, Draft, Method, joined
 
 
 def create(account: Draft, address: str, method: Method) -> None:
@@ -23,9 +23,8 @@ def open_session(account: Draft, actor: str) -> None:
 
 
 def revoke_sessions(account: Draft, but: str = "") -> None:
-    """Ends every session, but one actor's where that one goes on; codes they asked for have a dead requester."""
+    """Ends every session, but one actor's where that one goes on."""
     account.sessions = but
-    account.codes = {c if c.requester in (but, DEAD) else c._replace(requester=DEAD) for c in account.codes}
 
 
 def cancel_pending(account: Draft) -> None:

@@ -33,7 +33,8 @@ def broken_at(account: Account, owner_of_e: str, switches: Switches) -> list[str
 def _attacker_enters(account: Account, owner_of_e: str, switches: Switches) -> bool:
     if ATTACKER in account.sessions or ATTACKER in account.factors:
         return True
-    if any(m.holder == ATTACKER and (bears_subject(m.name) or account.email != NONE) for m in account.methods):
+    his = [m.name for m in account.methods if m.holder == ATTACKER]
+    if any(bears_subject(name) or account.email != NONE for name in his):
         return True
     return switches.mailed == "on" and mailbox_owner(account.email, owner_of_e) == ATTACKER
 

@@ -76,9 +76,13 @@ class Moves:
         asked = code.requester == actor
         if actor == OWNER and not asked and self.switches.clicks == "off":
             return
-        yield Attempt(actor, "click", code=code, way="session" if asked else "no-session")
+        if asked:
+            yield Attempt(actor, "click", code=code, way="session")
+        # The actor's session of this account, if any, is the one that asked.
         if actor in others.sessions or (actor in account.sessions and not asked):
             yield Attempt(actor, "click", code=code, way="other-session")
+        elif not asked:
+            yield Attempt(actor, "click", code=code, way="no-session")
 
     def _assertions(self, actor: str, owner_of_e: str) -> list[Assertion]:
         return [said for all in self.providers.values() for said in all if self._can(actor, said, owner_of_e)]
@@ -104,5 +108,6 @@ def applies(attempt: Attempt, account: Account | None) -> bool:
     if attempt.verb == "reset":
         return account is not None
     if attempt.verb == "password":
-        return account is not None and any(m.name == "password" and m.holder == attempt.actor for m in account.methods)
+        methods = account.methods if account is not None else ()
+        return any(m.name == "password" and m.holder == attempt.actor for m in methods)
     return True

@@ -6,18 +6,18 @@ from .state import NONE
 
 CLAUSES = (
     "override-purges", "override-revokes", "override-cancels", "click-bound",
-    "reset-drops", "reset-revokes", "reset-cancels", "link-drops", "link-revokes", "link-cancels",
+    "reset-purges", "reset-revokes", "reset-cancels", "link-purges", "link-revokes", "link-cancels",
     "untrusted-verified", "untrusted-unverified",
 )
-"""What protects the owner. `link` is a sign-in by mailed link, `override` one that replaces what was not proved."""
+"""What protects the owner. `link` is a sign-in by mailed link, `override` one that replaces the unproved."""
 
-WEAKNESSES = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W12")
+WEAKNESSES = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W12", "W14", "I4")
 """What the documented policy leaves open and the hardened one closes."""
 
 DOCUMENTED = (
     "override-purges",  # L3
     "reset-revokes",  # U9, R34
-    "link-drops", "link-revokes",  # E3, R4
+    "link-purges", "link-revokes",  # E3, R4
     "untrusted-verified", "untrusted-unverified",  # L2, L1
 )
 

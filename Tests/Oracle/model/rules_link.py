@@ -55,7 +55,7 @@ def unlink(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> 
     """E10, R27; password and e-mail link are one provider and go together (E9, R8)."""
     names = [attempt.method]
     if policy.name == "hardened":
-        if len(account.methods.keys() - {"anonymous"}) == 1:
+        if policy.has("I4") and len(account.methods.keys() - {"anonymous"}) == 1:
             raise Refused  # I4: nobody unlinks the last way in.
     elif attempt.method in ONE_PROVIDER and policy.bug != "unlink-forgets-link":
         names = list(ONE_PROVIDER)

@@ -43,12 +43,12 @@ def _join(account: Draft, method: Method, policy: Policy) -> None:
 
 def override(account: Draft, policy: Policy, by: str) -> None:
     """What was there before the owner proved the address goes, as far as the policy says so."""
-    purges = "override-purges" if by == "override" else f"{by}-drops"
-    if policy.has(purges) and policy.bug != f"{by}-keeps-methods":
-        drop_unproven(account)
-    if policy.has("W12"):
-        account.factors = ""
-    if policy.has(f"{by}-revokes") and (by != "override" or policy.has("W1")):
+    if policy.has(f"{by}-purges") and policy.bug != f"{by}-keeps-methods":
+        if policy.has("W14") or by != "reset":
+            drop_unproven(account)
+        if policy.has("W12"):
+            account.factors = ""
+    if policy.has(f"{by}-revokes") and (policy.has("W1") or by != "override"):
         if policy.bug != f"{by}-keeps-sessions":
             revoke_sessions(account)
     if policy.has(f"{by}-cancels", "W3"):
@@ -96,8 +96,12 @@ def mailed_link(account: Draft, attempt: Attempt, others: Others, policy: Policy
 
 
 def reset(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
-    """R34: a new password through the mailbox."""
-    override(account, policy, "reset")  # U9
+    """U9, R34: a new password through the mailbox."""
+    if policy.name == "hardened" and account.verified:
+        revoke_sessions(account)  # It is its owner's already, and keeps his other methods.
+        cancel_pending(account)
+    else:
+        override(account, policy, "reset")
     set_password(account, attempt.actor, account.email)
     if policy.name == "hardened":
         account.verified = True  # The mailbox was shown, as by a click.

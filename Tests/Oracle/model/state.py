@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 OWNER, ATTACKER = "O", "A"
 NOBODY = "-"
-DEAD = "x"
 
 E, F, NONE = "E", "F", "-"
 """The owner's address, the attacker's, none."""
@@ -19,7 +18,7 @@ class Code(NamedTuple):
     """verify, change or undo."""
     address: str
     requester: str
-    """Whose live session asked for it, or `x` where that session is dead."""
+    """Whose session asked for it; a revoked session can still be presented with it."""
 
 
 class Method(NamedTuple):
