@@ -44,6 +44,9 @@ struct ToolTests {
     for name in ["policy.yaml", "cases.yaml"] {
       try scratch.write(name, Fixtures.bytes(name))
     }
+    // A revision to compare with.
+    let git = "git init -q && git add policy.yaml && git -c user.name=a -c user.email=a@example.com"
+    #expect(try Self.shell(git + " commit -qm first", in: scratch.folder).code == 0)
     // Without the request whose setting only that policy declares.
     let requests = try Fixtures.bytes("requests.jsonl").split(separator: 0x0A).prefix(2)
     try scratch.write("requests.jsonl", Array(requests.joined(separator: [0x0A])))
@@ -59,7 +62,7 @@ struct ToolTests {
         let (code, output) = try Self.shell(example, in: scratch.folder)
         // What these find out about a policy is not what is tested here.
         let isClean =
-          code == 0 || (code == 1 && ["check", "fmt", "mutate", "prove"].contains(verb))
+          code == 0 || (code == 1 && ["check", "compare", "fmt", "mutate", "prove"].contains(verb))
         #expect(isClean, "\(example): \(code) \(output)")
       }
     }

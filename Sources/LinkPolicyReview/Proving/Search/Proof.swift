@@ -12,7 +12,7 @@ package struct Proof: Sendable {
   package struct Options: Sendable {
     /// The invariants by their numbers, `I1`; empty for all.
     package var invariants: [String] = []
-    /// The most accounts. One stands for any number where others can only refuse.
+    /// The most accounts; one stands for any number where others can only refuse.
     package var accounts = 1
     /// The most methods, and codes that are not used yet, of an account.
     package var methods = 2
