@@ -12,7 +12,7 @@ run: tool
 
 # Runs the unit tests. XCTest is left out: the package has none, and it leaks under sanitizers.
 test: setup
-	$(SWIFT) test --disable-xctest --parallel
+	$(SWIFT) test --disable-xctest --parallel $(ARGUMENTS)
 
 # Runs everything that CI runs.
 check:
