@@ -1,1 +1,1 @@
-"""A second, plain model of what `prove` explores: every reachable state of an owner, an attacker and their accounts."""
+"""A second, plain model of what `prove` explores: an owner, an attacker and every state they can reach."""

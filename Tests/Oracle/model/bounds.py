@@ -8,7 +8,7 @@ from .state import Account
 
 
 class Bounds(NamedTuple):
-    """At most so many accounts, and on each so many methods and so many mailed codes that are not used yet."""
+    """At most so many accounts, and on each so many methods and so many unused codes."""
 
     accounts: int = 1
     methods: int = 2

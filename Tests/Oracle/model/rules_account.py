@@ -7,7 +7,7 @@ from .effects import (
     cancel_pending, drop_unproven, mail, revoke_sessions, set_email, set_password,
 )
 from .policy import Policy
-from .state import NONE, Code, Draft, joined
+from .state import NONE, Draft, joined
 
 
 def request_verification(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
@@ -41,8 +41,8 @@ def click(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> N
     """A mailed code comes back (R31, R32, R33, R44)."""
     code = attempt.code
     assert code is not None
-    if _is_bound(code, policy) and attempt.way != "session":
-        raise Refused  # It counts only where it was asked for.
+    if code.purpose != "undo" and attempt.way != "session" and policy.has("click-bound", "W2"):
+        raise Refused  # W2: it counts only where it was asked for.
     if code.purpose == "verify" and code.address != account.email:
         raise Refused  # R33
     if code.address in others.emails:
@@ -55,12 +55,6 @@ def click(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> N
         set_email(account, code.address)
     if not (code.purpose == "undo" and policy.bug == "undo-does-not-verify"):
         account.verified = True  # V1
-
-
-def _is_bound(code: Code, policy: Policy) -> bool:
-    if code.purpose == "verify":
-        return policy.has("click-bound", "W2")
-    return code.purpose == "change" and policy.has("W3")
 
 
 def update_password(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:

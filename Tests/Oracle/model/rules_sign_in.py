@@ -1,4 +1,4 @@
-"""Signing in and registering. Each rule gets the account the attempt points to, or one that does not exist yet."""
+"""Signing in and registering, at the account the attempt points to, or at one that does not exist yet."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ def reset(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> N
     """U9, R34: a new password through the mailbox."""
     if policy.name == "hardened" and account.verified:
         revoke_sessions(account)  # It is its owner's already, and keeps his other methods.
-        cancel_pending(account)
+        if policy.has("W3"):
+            cancel_pending(account)
     else:
         override(account, policy, "reset")
     set_password(account, attempt.actor, account.email)
