@@ -43,6 +43,8 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The errors.
   public var errors: [ErrorDeclaration]
+  /// What must never happen, which `prove` shows.
+  public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.
   public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
@@ -66,5 +68,6 @@ public struct PolicyDocument: Sendable {
     guards = []
     decisions = []
     errors = []
+    invariants = []
   }
 }
