@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyPresets
 internal import LinkPolicyReview
 
 /// `prove`: that no sequence of attempts takes over an account, or the one that does.
@@ -10,7 +9,9 @@ struct ProveCommand: Command {
       summary:
         "Proves that no sequence of attempts takes over an account, or shows the one that does.",
       options: [
-        Option.value("--invariant", "ID", "prove only this one, such as I1, or one of the policy's own").repeatable,
+        Option.value(
+          "--invariant", "ID", "prove only this one, such as I1, or one of the policy's own"
+        ).repeatable,
         Option.value(
           "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
         ).repeatable,
@@ -99,8 +100,7 @@ struct ProveCommand: Command {
       assumptions = try Assumptions(
         InputBytes.read(file, terminal), name: file, isStrict: true)
     } else {
-      assumptions = try Assumptions(
-        Presets.assumptions, name: "default.yaml", isStrict: false)
+      assumptions = try .shipped()
     }
     try assumptions.check(against: policy)
     let known = Invariant.all(of: policy).map { $0.id }

@@ -9,6 +9,7 @@ struct RenderCommand: Command {
       summary: "Writes a policy, or a change of one, as a page: tables, and who comes in by them.",
       options: [
         .flag("--diff", "show what NEW does otherwise than OLD"),
+        .flag("--proof", "show what prove finds of the policy, or of NEW, by itself"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
         .value("--stores", "N", "look into at most N stores for sequences; 300 unless told"),
@@ -24,12 +25,14 @@ struct RenderCommand: Command {
         """,
       examples: [
         "linkpolicy render firebase -o page.html",
+        "linkpolicy render hardened --proof -o proof.html",
         "linkpolicy render --diff firebase identity-platform -o change.html",
       ])
   }
 
   private let sources: [PolicySource]
   private let path: String?
+  private let proves: Bool
   private let limit: Int
   private let exploration: ExplorationOptions
 
@@ -40,6 +43,7 @@ struct RenderCommand: Command {
       throw arguments.error("both policies cannot be standard input")
     }
     path = arguments.value("--out")
+    proves = arguments.has("--proof")
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
     exploration = try ExplorationOptions(arguments, stores: 300)
   }
@@ -47,7 +51,12 @@ struct RenderCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let page: [UInt8]
     if sources.count == 1 {
-      page = PolicyPage(try sources[0].policy(terminal)).html
+      let policy = try sources[0].policy(terminal)
+      var shown = PolicyPage(policy)
+      if let report = try proof(of: policy, sources[0], &terminal) {
+        (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
+      }
+      page = shown.html
     } else {
       guard let difference = try differencePage(&terminal) else { return .undecided }
       page = difference
@@ -81,6 +90,23 @@ struct RenderCommand: Command {
     }
     terminal.clearProgress()
     let names = Sides(old: sources[0].name, new: sources[1].name)
-    return DifferencePage(DifferenceReport(difference, named: names, limit: limit)).html
+    var page = DifferencePage(DifferenceReport(difference, named: names, limit: limit))
+    if let report = try proof(of: policies.new, sources[1], &terminal) {
+      (page.verdicts, page.groundwork) = (report.shown, report.groundwork)
+    }
+    return page.html
+  }
+
+  /// The proof of a policy under the usual assumptions; nil where none is asked for.
+  private func proof(
+    of policy: Policy, _ source: PolicySource, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> ProofReport? {
+    guard proves else { return nil }
+    let proof = Proof(policy, under: try .shipped(), in: ProofEnvironment(), Proof.Options()) {
+      done, count in
+      terminal.show(progress: "\(done) of \(count) domains")
+    }
+    terminal.clearProgress()
+    return ProofReport(proof, named: source.name)
   }
 }

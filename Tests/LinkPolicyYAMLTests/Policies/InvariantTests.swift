@@ -30,14 +30,16 @@ struct InvariantTests {
     #expect(codes("{id: a, credential: known, never: [link, refused, no]}") == [])
   }
 
-  @Test("what is missing or unknown is refused", arguments: [
-    ("{id: a, credential: known}", "missing-key"),
-    ("{never: link}", "missing-key"),
-    ("{id: a, never: []}", "wrong-type"),
-    ("{id: a, credentials: known, never: link}", "unknown-name: unknown fact `credentials`"),
-    ("{id: a, credential: odd, never: link}", "unknown-name: unknown value"),
-    ("{id: a, never: links}", "unknown-name: unknown outcome or effect `links`"),
-  ])
+  @Test(
+    "what is missing or unknown is refused",
+    arguments: [
+      ("{id: a, credential: known}", "missing-key"),
+      ("{never: link}", "missing-key"),
+      ("{id: a, never: []}", "wrong-type"),
+      ("{id: a, credentials: known, never: link}", "unknown-name: unknown fact `credentials`"),
+      ("{id: a, credential: odd, never: link}", "unknown-name: unknown value"),
+      ("{id: a, never: links}", "unknown-name: unknown outcome or effect `links`"),
+    ])
   func refused(_ entry: String, _ expected: String) {
     let codes = codes(entry)
     #expect(codes.count == 1 && codes[0].hasPrefix(expected), "\(codes)")

@@ -120,7 +120,9 @@ struct CastShape: Equatable {
       let others = vocabulary.providers.providers.filter { !$0.kinds.contains(.federated) }
       let known = order.map { cast.providers[$0] } + others.map { $0.id.text }
       providers =
-        known.map { vocabulary.providers.value(of: $0) } + [vocabulary.providers.providers.count + 1]
+        known.map { vocabulary.providers.value(of: $0) } + [
+          vocabulary.providers.providers.count + 1
+        ]
     }
 
     /// Whether something of the cast can meet conditions.

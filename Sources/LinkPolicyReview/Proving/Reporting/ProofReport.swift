@@ -3,7 +3,7 @@ internal import LinkPolicyJSON
 
 /// A proof as people and machines read it.
 package struct ProofReport: Sendable {
-  private let proof: Proof
+  let proof: Proof
   private let name: String
 
   /// Reports a proof of a policy that was called so.
@@ -41,7 +41,7 @@ package struct ProofReport: Sendable {
   }
 
   /// What is said of the number of accounts.
-  private var accounts: String {
+  var accounts: String {
     guard let row = proof.others.exception else {
       return "any number of accounts: by the tables, others can only refuse, so one stands for all"
     }
@@ -79,14 +79,8 @@ package struct ProofReport: Sendable {
     let number = id + String(repeating: " ", count: max(1, 4 - id.utf8.count))
     switch verdict {
     case .proved:
-      let note =
-        switch invariant {
-        case .total, .declared: " (by the tables)"
-        case .enumeration: " (first sign-ins and sign-up aside)"
-        case .reachable: isAboutOneAccount ? " (with one account; --accounts 2 tries two)" : ""
-        default: ""
-        }
-      return number + "PROVED   " + invariant.statement + note + "\n"
+      return number + "PROVED   " + invariant.statement + (note(invariant).map { " (\($0))" } ?? "")
+        + "\n"
     case .broken(let example):
       return number + "BROKEN   " + invariant.statement + ": \(example.steps.count) steps\n"
     case .undecided:
@@ -95,15 +89,26 @@ package struct ProofReport: Sendable {
     }
   }
 
+  /// What a proof of an invariant goes by, or leaves out.
+  func note(_ invariant: Invariant) -> String? {
+    switch invariant {
+    case .total, .declared: "by the tables"
+    case .enumeration: "first sign-ins and sign-up aside"
+    case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
+    default: nil
+    }
+  }
+
   /// Why an exploration to the end does not prove an invariant, if that is so.
-  private func reason(_ invariant: Invariant) -> String {
+  func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .oneHolder:
       proof.others.sharing.map {
         "; row " + $0.text + " gives out an address that another account has"
       } ?? ""
     case .declared(let declared):
-      proof.forbidden[declared.place].map { "; row " + $0.text + " does it in some situation" } ?? ""
+      proof.forbidden[declared.place].map { "; row " + $0.text + " does it in some situation" }
+        ?? ""
     default: ""
     }
   }
@@ -159,7 +164,8 @@ package struct ProofReport: Sendable {
             "domain": .string(run.domain), "alike": .array(run.alike.map { .string($0) }),
             "providers": .array(run.providers.map { .string($0) }),
             "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
-            "codes": .int(run.bounds.codes), "states": .int(run.states), "transitions": .int(run.transitions),
+            "codes": .int(run.bounds.codes), "states": .int(run.states),
+            "transitions": .int(run.transitions),
             "depth": .int(run.depth), "stopped": .bool(run.isStopped),
           ])
         }),

@@ -12,6 +12,8 @@ package struct DifferencePage {
   package var declarations: [ShownDeclaration]
   /// What a proof of the new policy came to; empty where there was none.
   package var verdicts: [ShownVerdict]
+  /// What the verdicts rest on, each a sentence without a full stop.
+  package var groundwork: [String] = []
 
   /// The page of a comparison that found nothing yet; set what there is.
   package init(old: Policy, new: Policy, named names: (old: String, new: String)) {
@@ -30,7 +32,7 @@ package struct DifferencePage {
       sections.append(DeclaredSection(declarations: declarations))
     }
     if !verdicts.isEmpty {
-      sections.append(VerdictsSection(verdicts: verdicts))
+      sections.append(VerdictsSection(verdicts: verdicts, groundwork: groundwork))
     }
     let page = Page(
       title: names.old + " → " + names.new, lead: summary,

@@ -5,6 +5,8 @@ package struct PolicyPage {
   private let policy: Policy
   /// What a proof came to; empty where there was none.
   package var verdicts: [ShownVerdict] = []
+  /// What the verdicts rest on, each a sentence without a full stop.
+  package var groundwork: [String] = []
 
   /// The page of a policy.
   package init(_ policy: Policy) {
@@ -18,7 +20,7 @@ package struct PolicyPage {
     let facts = RulesSection.facts(document)
     var sections: [any PageSection] = []
     if !verdicts.isEmpty {
-      sections.append(VerdictsSection(verdicts: verdicts))
+      sections.append(VerdictsSection(verdicts: verdicts, groundwork: groundwork))
     }
     sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
     sections += [guards, facts].compactMap { $0 }

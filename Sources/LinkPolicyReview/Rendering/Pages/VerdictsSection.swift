@@ -5,12 +5,21 @@ struct VerdictsSection: PageSection {
   let anchor = Anchor(section: "verdicts")
   let heading = "What is proved"
   let verdicts: [ShownVerdict]
+  /// What they rest on and how far they go, each a sentence without a full stop.
+  var groundwork: [String] = []
 
   var parts: [(anchor: Anchor, heading: String)] {
     verdicts.map { (Anchor("verdict", Name($0.name)), $0.name) }
   }
 
   func write(to html: inout HTMLWriter) {
+    if !groundwork.isEmpty {
+      html.element(.ul) { html in
+        for line in groundwork {
+          html.element(.li, text: line)
+        }
+      }
+    }
     for verdict in verdicts {
       let anchor = Anchor("verdict", Name(verdict.name))
       html.element(.div, [HTMLAttribute(.class, "change"), HTMLAttribute(.id, anchor.id)]) { html in
