@@ -7,6 +7,8 @@ struct TableChecker {
   /// What is known already of the tables and facts that were not edited.
   var known: KnownParts?
   var findings = Findings()
+  /// What can occur for each table, where derived facts asked for it before.
+  private var boxesOfTable: [BoxSet] = []
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
     self.context = context
@@ -22,6 +24,7 @@ struct TableChecker {
       context.facts = known.base.facts
       return context.facts
     }
+    guard !facts.isEmpty else { return [] }
     let boxes = everyBox(of: tables)
     for (index, fact) in facts.enumerated() {
       var plain = context
@@ -62,7 +65,7 @@ struct TableChecker {
         continue
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let boxes = known?.boxes[index] ?? BoxSet(boxes(of: table))
+      let boxes = known?.boxes[index] ?? boxSet(of: table, index)
       checked.append(check(table, source, boxes, &guardsMet))
     }
     // Only all tables together can tell that a guard is never met.
@@ -123,16 +126,20 @@ struct TableChecker {
     }
   }
 
+  private mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
+    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
+  }
+
   /// The boxes of everything that can occur for any table.
   private mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
     if let known {
       return known.everyBox
     }
-    var boxes: [FactBox] = []
+    boxesOfTable = []
     for table in tables {
-      boxes += self.boxes(of: table)
+      boxesOfTable.append(BoxSet(boxes(of: table)))
     }
-    return BoxSet(boxes)
+    return BoxSet(joining: boxesOfTable)
   }
 
   /// Notes which guards can refuse something in a table.
