@@ -162,6 +162,11 @@ package struct TableCells: Sendable {
     return algebra.choose(impossible, declared, else: graph)
   }
 
+  /// The name of a fact that the cells are about.
+  package func name(ofFact fact: Int) -> Name {
+    context.vocabulary.schema.facts[fact].name
+  }
+
   /// A vector of the set in words, naming only the facts that keep it there: the smallest example.
   ///
   /// What cannot occur anyway is not held against a fact.

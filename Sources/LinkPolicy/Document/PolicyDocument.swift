@@ -43,6 +43,8 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The errors.
   public var errors: [ErrorDeclaration]
+  /// What to make of findings about the policy; later entries win over earlier ones.
+  public var findings: [FindingDeclaration]
 
   /// Creates an empty document with a name.
   public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
@@ -66,5 +68,6 @@ public struct PolicyDocument: Sendable {
     guards = []
     decisions = []
     errors = []
+    findings = []
   }
 }

@@ -145,6 +145,15 @@ package struct CellMaker {
     BoxSet(checker.boxes(of: policy.storage.tables[index]))
   }
 
+  /// The cells of a derived fact's rows in which `boxes` can occur, guards and what is declared
+  /// impossible left in, as the compiler checks them.
+  package func cells(ofFact index: Int, within boxes: BoxSet) -> TableCells {
+    var context = TableContext(policy.storage.vocabulary)
+    context.facts = Array(policy.storage.facts[..<index])
+    return TableCells(
+      rows: policy.storage.facts[index].rows, boxes: boxes, guards: [], toldApart: [], in: context)
+  }
+
   /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further
   /// conditions to be told apart.
   package func cells(

@@ -29,7 +29,7 @@ struct PolicyOverlay {
         map.entries[index].value = editTables(entry.value, in: present)
       } else if key == "guards" {
         map.entries[index].value = editGuards(entry.value, in: present)
-      } else if key == "impossible" {
+      } else if key == "impossible" || key == "findings" {
         map.entries[index].value = append(entry.value, to: present)
       } else {
         map.entries[index] = entry
@@ -52,7 +52,7 @@ struct PolicyOverlay {
 
   private mutating func append(_ overlay: YAMLNode, to base: YAMLNode) -> YAMLNode {
     guard var list = base.list else { return overlay }
-    list.items += findings.items(overlay, of: "combinations")
+    list.items += findings.items(overlay, of: "entries")
     return YAMLNode(.list(list), at: base.position, end: base.end)
   }
 
