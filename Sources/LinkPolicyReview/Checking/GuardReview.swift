@@ -202,7 +202,7 @@ struct GuardReview {
         + (others.count == 1 ? "comes" : "come") + " first, as where " + others[0].example,
       at: row.position,
       help: "the order of guards decides which refusal is told; see that it is the right one",
-      related: others.map {
+      related: others.prefix(1).map {
         Diagnostic.Related(
           "guard `" + guards[$0.guarding].id.text + "` stands here",
           at: guards[$0.guarding].position)
