@@ -37,7 +37,8 @@ struct RowReview {
       let matched = hit == .first ? cells.matched[heir] : cells.open
       let part = cells.algebra.intersection(left, matched)
       guard !part.isEmpty else { continue }
-      guard answersAlike(index, heir, in: part) else { return nil }
+      // One of the two is enough: a row that never decides is reported as such.
+      guard !cells.decided[heir].isEmpty, answersAlike(index, heir, in: part) else { return nil }
       heirs.append(heir)
       left = cells.algebra.difference(left, part)
       if left.isEmpty { break }
