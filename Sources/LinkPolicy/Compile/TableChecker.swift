@@ -7,8 +7,9 @@ struct TableChecker {
   /// What is known already of the tables and facts that were not edited.
   var known: KnownParts?
   var findings = Findings()
-  /// What can occur for each table, where derived facts asked for it before.
+  /// What can occur for each table and for any of them, once that was asked for.
   private var boxesOfTable: [BoxSet] = []
+  private var boxesOfAll: BoxSet?
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
     self.context = context
@@ -126,20 +127,23 @@ struct TableChecker {
     }
   }
 
-  private mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
+  /// What can occur for a table, by its index.
+  mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
     boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
   }
 
   /// The boxes of everything that can occur for any table.
-  private mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
-    if let known {
-      return known.everyBox
+  mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
+    if let all = known?.everyBox ?? boxesOfAll {
+      return all
     }
     boxesOfTable = []
     for table in tables {
       boxesOfTable.append(BoxSet(boxes(of: table)))
     }
-    return BoxSet(joining: boxesOfTable)
+    let all = BoxSet(joining: boxesOfTable)
+    boxesOfAll = all
+    return all
   }
 
   /// Notes which guards can refuse something in a table.

@@ -140,14 +140,26 @@ package struct CellMaker {
     checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
   }
 
-  /// What can occur for a table.
-  package mutating func boxes(ofTable index: Int) -> BoxSet {
-    BoxSet(checker.boxes(of: policy.storage.tables[index]))
+  /// Goes on from what the policy was checked with.
+  init(_ policy: Policy, _ checker: TableChecker) {
+    self.policy = policy
+    self.checker = checker
   }
 
-  /// The cells of a derived fact's rows in which `boxes` can occur, guards and what is declared
+  /// What can occur for a table.
+  package mutating func boxes(ofTable index: Int) -> BoxSet {
+    checker.boxSet(of: policy.storage.tables[index], index)
+  }
+
+  /// What can occur for any table.
+  package mutating func everyBox() -> BoxSet {
+    checker.everyBox(of: policy.storage.tables)
+  }
+
+  /// The cells of a derived fact's rows in anything that can occur, guards and what is declared
   /// impossible left in, as the compiler checks them.
-  package func cells(ofFact index: Int, within boxes: BoxSet) -> TableCells {
+  package mutating func cells(ofFact index: Int) -> TableCells {
+    let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary)
     context.facts = Array(policy.storage.facts[..<index])
     return TableCells(

@@ -36,7 +36,7 @@ package struct BoxSet: Sendable {
   }
 
   /// The boxes of several sets together.
-  package init(joining parts: [BoxSet]) {
+  init(joining parts: [BoxSet]) {
     let factCount = parts.first { $0.factCount > 0 }?.factCount ?? 0
     var boxes: [FactBox] = []
     var sets = [[ValueSet]](repeating: [], count: factCount)

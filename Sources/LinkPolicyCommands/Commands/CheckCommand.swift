@@ -6,7 +6,8 @@ struct CheckCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "check", operands: "POLICY",
-      summary: "Finds what is wrong with a policy: gaps, overlaps, unknown names, rows without effect.",
+      summary:
+        "Finds what is wrong with a policy: gaps, overlaps, unknown names, rows without effect.",
       options: [
         .flag("--notes", "show notes too, not only how many there are"),
         .value("--explain", "CODE", "tell about a code of a finding; needs no POLICY"),

@@ -43,8 +43,8 @@ struct PolicyReport {
       let text = try source.text(terminal)
       document = text.document
       sources = text.document.sources
-      let policy = try Policy(text.document)
-      findings = policy.warnings + PolicyCheck(policy).findings
+      let (policy, cells) = try Policy.withCells(text.document)
+      findings = policy.warnings + PolicyCheck(policy, cells).findings
       isComplete = true
     } catch {
       findings += error.diagnostics

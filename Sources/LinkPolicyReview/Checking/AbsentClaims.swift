@@ -50,26 +50,40 @@ struct AbsentClaims {
         let classes = graph.algebra.axes[axis].classOfValue
         let admitted = cells.algebra.fixing(axis, to: classes[denied], in: graph.root)
         let silent = cells.algebra.fixing(axis, to: classes[claim.absent], in: graph.root)
+        // Two: further into an account; one: otherwise further.
         let kinder = cells.algebra.pairing(admitted, silent) { old, new in
-          Self.isKinder(book.meaning(new), than: book.meaning(old)) ? 1 : 0
+          Self.kindness(book.meaning(new), beyond: book.meaning(old))
         }
-        guard let cell = cells.algebra.smallestCell(of: kinder) else { continue }
+        let isThere = cells.cells(matching: [
+          ResolvedCondition(
+            fact: claim.fact, values: ValueSet([claim.absent]), position: claim.name.position)
+        ])
+        let here = cells.algebra.intersection(cells.space, isThere)
+        let worst = [2, 1].lazy.map { [cells] kindness in
+          var algebra = cells.algebra
+          let set = algebra.mapping(kinder) { $0 == kindness ? 1 : 0 }
+          return (algebra, algebra.intersection(set, here))
+        }.first { !$0.1.isEmpty }
+        guard let (algebra, set) = worst, let cell = algebra.smallestCell(of: set) else { continue }
+        cells.algebra = algebra
         found.insert(claim.fact)
         add(
-          claim, table: index, example: cells.example(of: kinder),
+          claim, table: index, example: cells.example(of: set),
           admitted: book.meaning(cells.algebra.number(of: admitted, at: cell)),
           silent: book.meaning(cells.algebra.number(of: silent, at: cell)))
       }
     }
   }
 
-  private static func isKinder(_ silent: AnswerMeaning?, than admitted: AnswerMeaning?) -> Bool {
-    guard let silent, let admitted else { return false }
-    if silent.refusal == nil, admitted.refusal != nil {
-      return true
+  private static func kindness(
+    _ silent: AnswerMeaning?, beyond admitted: AnswerMeaning?
+  ) -> Int {
+    guard let silent, let admitted else { return 0 }
+    if ChangeKind.kinds(from: admitted, to: silent, isThere: true).contains(.reachesMore) {
+      return 2
     }
-    return silent.isProof && !admitted.isProof
-      || ChangeKind.kinds(from: admitted, to: silent, isThere: true).contains(.reachesMore)
+    let isLetIn = silent.refusal == nil && admitted.refusal != nil
+    return isLetIn || (silent.isProof && !admitted.isProof) ? 1 : 0
   }
 
   private mutating func add(
@@ -88,7 +102,8 @@ struct AbsentClaims {
     findings.append(
       Diagnostic(
         .kinderAbsence, .warning,
-        "a missing claim `" + claim.name.value.text + "` is treated more kindly than `false`, as in `"
+        "a missing claim `" + claim.name.value.text
+          + "` is treated more kindly than `false`, as in `"
           + policy.storage.tables[index].key.text + "` where " + example, at: claim.name.position,
         help: "who leaves the claim out should get no further: test for the word that grants,"
           + " not for any other", related: related))

@@ -11,16 +11,20 @@ package struct PolicyCheck: Sendable {
 
   /// Reviews a policy.
   package init(_ policy: Policy) {
-    var maker = CellMaker(policy)
-    let boxes = policy.storage.tables.indices.map { maker.boxes(ofTable: $0) }
+    self.init(policy, CellMaker(policy))
+  }
+
+  /// Reviews a policy, going on from what it was compiled with.
+  package init(_ policy: Policy, _ maker: CellMaker) {
+    var maker = maker
     var guards = GuardReview(policy)
     var claims = AbsentClaims(policy)
-    var findings = FactReview.findings(policy, maker, BoxSet(joining: boxes))
+    var findings = FactReview.findings(policy, &maker)
     for index in policy.storage.tables.indices {
       let told =
         AnswerGraph.toldApart(index, of: policy) + guards.conditions(ofTable: index)
         + claims.conditions
-      let cells = maker.cells(ofTable: index, within: boxes[index], toldApart: told)
+      let cells = maker.cells(ofTable: index, within: maker.boxes(ofTable: index), toldApart: told)
       findings += Self.review(table: index, of: policy, cells, &guards, &claims)
     }
     findings += guards.findings + claims.findings

@@ -137,7 +137,8 @@ struct RowReview {
       }
       findings.append(
         Self.idleCondition(
-          names, in: first.isShared
+          names,
+          in: first.isShared
             ? "for the rows that share it" : "in row `" + rows[first.row].id.text + "`",
           at: first.place))
     }

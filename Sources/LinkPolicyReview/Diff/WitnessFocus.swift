@@ -66,7 +66,9 @@ struct WitnessFocus {
   ) {
     for change in difference.changes where change.kinds != [.unreachable] {
       let algebra = difference.comparisons[change.comparison].algebra
-      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else { continue }
+      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else {
+        continue
+      }
       for box in change.boxes where chosen.count < limit {
         let classes = box.box.classes[axis]
         guard classes.count < algebra.axes[axis].classCount else { continue }

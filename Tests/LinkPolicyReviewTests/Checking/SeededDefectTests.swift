@@ -50,8 +50,8 @@ struct SeededDefectTests {
       "a redundant guard",
       (
         "  - {id: recent, action: sensitive",
-        "  - {id: idle, action: link, address: taken, kind: password, same-provider: none,"
-          + " refuse: email-already-in-use, because: R23}\n  - {id: recent, action: sensitive"
+        "  - {id: idle, action: reset-password, code: valid, address: taken,"
+          + " refuse: invalid-action-code, because: R44}\n  - {id: recent, action: sensitive"
       ), found: "note coinciding-guards guards/idle", "warning redundant-guard guards/idle"),
     Seed(
       "a guard that an earlier one hides",
@@ -68,8 +68,10 @@ struct SeededDefectTests {
       ), found: "note idle-condition verify-email/verify"),
     Seed(
       "a condition of a guard that changes nothing",
-      ("action: send-link, link-domain: refused,",
-       "action: send-link, link-domain: refused, account.state: {not: disabled},"),
+      (
+        "action: send-link, link-domain: refused,",
+        "action: send-link, link-domain: refused, session: {not: gone}, kind: none,"
+      ),
       found: "note idle-condition guards/link-domain"),
     Seed(
       "an unused claim", policy: "hardened",
@@ -153,7 +155,8 @@ struct SeededDefectTests {
       ])
     #expect(
       row.message(.redundantRow)
-        == "row `absent` changes nothing: without it `moved` answers the same, as where address: taken")
+        == "row `absent` changes nothing: without it `moved` answers the same, as where code: valid,"
+        + " tenant: none, account: no-address, address: taken")
     let claim = try Checked.shipped(
       "hardened",
       [

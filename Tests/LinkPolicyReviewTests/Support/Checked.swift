@@ -24,7 +24,9 @@ struct Checked {
   static func shipped(
     _ name: String, _ edits: [(old: String, new: String)] = []
   ) throws -> Checked {
-    guard let bytes = Presets.yaml(named: name) else { throw Harbour.EditError(old: name, count: 0) }
+    guard let bytes = Presets.yaml(named: name) else {
+      throw Harbour.EditError(old: name, count: 0)
+    }
     var text = String(decoding: bytes, as: UTF8.self)
     for (old, new) in edits {
       let parts = text.split(separator: old, omittingEmptySubsequences: false)

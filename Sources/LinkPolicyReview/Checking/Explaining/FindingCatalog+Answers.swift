@@ -6,14 +6,18 @@ extension FindingCatalog {
     [
       FindingExplanation(
         .gap, "A table decides nothing for some attempt that can occur.",
-        matter: "An attempt without an answer would have to be guessed at, so no such policy loads.",
-        remedy: "Add a row for the example shown, or a last row without conditions for all the rest.",
+        matter:
+          "An attempt without an answer would have to be guessed at, so no such policy loads.",
+        remedy:
+          "Add a row for the example shown, or a last row without conditions for all the rest.",
         example: policy(
           "- {id: returning, credential: known, do: [sign-in]}", errors: [])),
       FindingExplanation(
         .overlap, "Two rows match the same attempt.",
-        matter: "Which of them decides would depend on their order, which nobody reads a table for.",
-        remedy: "Narrow one of them by a condition; or say `hit: first`, and `overrides` in the later row.",
+        matter:
+          "Which of them decides would depend on their order, which nobody reads a table for.",
+        remedy:
+          "Narrow one of them by a condition; or say `hit: first`, and `overrides` in the later row.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -31,7 +35,8 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"], hit: "    hit: first\n")),
       FindingExplanation(
-        .hiddenRow, .warning, "A row never decides: other rows or guards take all its cells, or none exist.",
+        .hiddenRow, .warning,
+        "A row never decides: other rows or guards take all its cells, or none exist.",
         matter: "Whoever reads the row believes in a rule that does not hold.",
         remedy: "Remove it, or narrow the rows that the finding names.",
         example: policy(
@@ -62,7 +67,8 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         .effectOrder, "Effects of a row stand in an order in which one undoes another.",
-        matter: "What is dropped after it was added is gone, and a session opened before all are revoked too.",
+        matter:
+          "What is dropped after it was added is gone, and a session opened before all are revoked too.",
         remedy: "Put them in the order that the finding names.",
         example: policy(
           """
@@ -70,9 +76,12 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, errors: ["taken"])),
       FindingExplanation(
-        .impossibleEffect, "An effect of a row cannot be carried out for some attempt that it decides.",
-        matter: "A decision that fails half way would leave an account in a state that no row speaks of.",
-        remedy: "Narrow the row so that the example shown is not its own, or choose another effect.",
+        .impossibleEffect,
+        "An effect of a row cannot be carried out for some attempt that it decides.",
+        matter:
+          "A decision that fails half way would leave an account in a state that no row speaks of.",
+        remedy:
+          "Narrow the row so that the example shown is not its own, or choose another effect.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -80,8 +89,10 @@ extension FindingCatalog {
           """, errors: [])),
       FindingExplanation(
         .refusalWithEffects, .note, "A row refuses, and still changes the account.",
-        matter: "Who is refused expects that nothing happened. It can be meant: to lock an account, say.",
-        remedy: "Leave it if it is meant, perhaps with an entry under `findings`; otherwise remove `do:`.",
+        matter:
+          "Who is refused expects that nothing happened. It can be meant: to lock an account, say.",
+        remedy:
+          "Leave it if it is meant, perhaps with an entry under `findings`; otherwise remove `do:`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}

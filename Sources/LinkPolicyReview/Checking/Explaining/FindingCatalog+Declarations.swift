@@ -22,13 +22,15 @@ extension FindingCatalog {
         example: policy(plainRows, before: "domains: {own: [not a domain]}")),
       FindingExplanation(
         .tooMany, "The policy has more of something than the engine can hold.",
-        matter: "Facts are kept in place, so that a decision allocates nothing; there is room for 64.",
+        matter:
+          "Facts are kept in place, so that a decision allocates nothing; there is room for 64.",
         remedy: "Join settings or claims that always go together, or remove unused ones.",
         example: ""
       ).showing(
         "a policy with 64 settings", Array(policy(plainRows, before: manySettings).utf8)),
       FindingExplanation(
-        .missingTable, "An action is decided for one kind of sign-in, and not for another that occurs.",
+        .missingTable,
+        "An action is decided for one kind of sign-in, and not for another that occurs.",
         matter: "Whoever signs in by the other kind would get no answer.",
         remedy: "Add a table such as `sign-in.phone`, or remove the kind from its provider.",
         example: policy(
@@ -39,7 +41,8 @@ extension FindingCatalog {
         matter: "Which of them decides would be chance.",
         remedy: "Name each kind in one table only.",
         example: policy(plainRows).replacing(
-          "errors:", with: "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\nerrors:")),
+          "errors:", with: "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\nerrors:")
+      ),
     ]
   }
 

@@ -6,7 +6,8 @@ extension FindingCatalog {
     [
       FindingExplanation(
         .redundantRow, .warning, "Without the row every attempt is answered the same.",
-        matter: "Somebody will change the row one day and wonder why nothing, or too much, changes.",
+        matter:
+          "Somebody will change the row one day and wonder why nothing, or too much, changes.",
         remedy: "Remove it: that this changes no answer is proved, cell by cell.",
         example: policy(
           """
@@ -29,8 +30,10 @@ extension FindingCatalog {
             """, errors: ["taken"])),
       FindingExplanation(
         .idleCondition, .note, "A condition holds wherever the rest of its row does.",
-        matter: "It narrows nothing: the row means the same without it, and looks more careful than it is.",
-        remedy: "Remove it, or keep it for the reader; that the row matches the same cells is proved.",
+        matter:
+          "It narrows nothing: the row means the same without it, and looks more careful than it is.",
+        remedy:
+          "Remove it, or keep it for the reader; that the row matches the same cells is proved.",
         example: policy(
           """
           - {id: returning, credential: known, account: {not: none}, do: [sign-in]}
@@ -48,8 +51,10 @@ extension FindingCatalog {
       FindingExplanation(
         .kinderAbsence, .warning,
         "An attempt without a claim gets further than one in which the claim is `false`.",
-        matter: "A provider that leaves a claim out would be believed more than one that denies it.",
-        remedy: "Test for the word that grants (`true`), not for everything but the one that denies.",
+        matter:
+          "A provider that leaves a claim out would be believed more than one that denies it.",
+        remedy:
+          "Test for the word that grants (`true`), not for everything but the one that denies.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -58,7 +63,8 @@ extension FindingCatalog {
           """, before: "claims: {verified: {true: [true], false: [false]}}", errors: ["taken"])),
       FindingExplanation(
         .coincidingGuards, .note, "Two guards match the same attempt and refuse it differently.",
-        matter: "The first is told. A refusal for one reason can reveal that another does not hold.",
+        matter:
+          "The first is told. A refusal for one reason can reveal that another does not hold.",
         remedy: "See that the order is the one you mean.",
         example: policy(
           plainRows,
@@ -69,7 +75,8 @@ extension FindingCatalog {
             """)),
       FindingExplanation(
         .unusedName, .note, "Something is declared that no row tests or names.",
-        matter: "It looks as if it mattered: a claim that is declared is not a claim that is checked.",
+        matter:
+          "It looks as if it mattered: a claim that is declared is not a claim that is checked.",
         remedy: "Remove it, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(

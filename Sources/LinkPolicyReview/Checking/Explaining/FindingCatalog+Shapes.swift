@@ -44,7 +44,8 @@ extension FindingCatalog {
         remedy: "Name a shipped policy, or a file in the same folder or below it.",
         example: "linkpolicy: 1\nname: example\nextends: nowhere.yaml\n"),
       FindingExplanation(
-        .changedBase, "The policy extended no longer means what it meant when its digest was pinned.",
+        .changedBase,
+        "The policy extended no longer means what it meant when its digest was pinned.",
         matter: "A change there changes this policy too, and was not reviewed for it.",
         remedy: "Review it with `linkpolicy diff`, then pin the digest that the finding shows.",
         example: """

@@ -27,11 +27,13 @@ extension FindingCatalog {
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+202E>b", Array(text("name: a\u{202E}b").utf8)),
       FindingExplanation(
-        .yamlLineSeparator, "U+2028 or U+2029 stands in the text, which some programs take as a line's end.",
+        .yamlLineSeparator,
+        "U+2028 or U+2029 stands in the text, which some programs take as a line's end.",
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+2028>b", Array(text("name: a\u{2028}b").utf8)),
       FindingExplanation(
-        .yamlNoncharacter, "A code point stands in the text that Unicode reserves for no character.",
+        .yamlNoncharacter,
+        "A code point stands in the text that Unicode reserves for no character.",
         matter: hidden, remedy: "Remove it.", example: ""
       ).showing("name: a<U+FFFE>b", Array(text("name: a\u{FFFE}b").utf8)),
       FindingExplanation(
@@ -42,7 +44,8 @@ extension FindingCatalog {
   }
 
   private static var structures: [FindingExplanation] {
-    let strict = "A policy says the same to every reader, so what readers of YAML disagree about is not read."
+    let strict =
+      "A policy says the same to every reader, so what readers of YAML disagree about is not read."
     return [
       FindingExplanation(
         .yamlEmpty, "The file has no value at all.", matter: "It is no policy.",
@@ -85,7 +88,8 @@ extension FindingCatalog {
         remedy: "Put it into a file of its own.", example: "linkpolicy: 1\n---\nlinkpolicy: 1\n"),
       FindingExplanation(
         .yamlBlockScalar, "A text is written with `|` or `>`.", matter: strict,
-        remedy: "Write it on one line, in quotes where it needs them.", example: text("title: |\n  a")),
+        remedy: "Write it on one line, in quotes where it needs them.",
+        example: text("title: |\n  a")),
     ]
   }
 
@@ -103,7 +107,8 @@ extension FindingCatalog {
       FindingExplanation(
         .yamlDepthLimit, "Lists and maps are nested more than 16 deep.", matter: bounded,
         remedy: "No policy needs that; something was pasted into the wrong place.",
-        example: text("name: " + String(repeating: "[", count: 20) + String(repeating: "]", count: 20))),
+        example: text(
+          "name: " + String(repeating: "[", count: 20) + String(repeating: "]", count: 20))),
       FindingExplanation(
         .yamlNodeLimit, "The file has more than a million values.", matter: bounded,
         remedy: "Lists of millions of domains belong into a program, not into a policy's text.",
@@ -132,5 +137,7 @@ extension FindingCatalog {
     ]
   }
 
-  private static var manyValues: String { Array(repeating: "a", count: 5000).joined(separator: ",") }
+  private static var manyValues: String {
+    Array(repeating: "a", count: 5000).joined(separator: ",")
+  }
 }

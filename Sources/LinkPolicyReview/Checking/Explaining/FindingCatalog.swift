@@ -30,7 +30,8 @@ package enum FindingCatalog {
       text += "      " + row + "\n"
     }
     return text
-      + (errors.isEmpty ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
+      + (errors.isEmpty
+        ? "" : "errors: {" + errors.map { $0 + ": {}" }.joined(separator: ", ") + "}\n")
   }
 
   /// Rows that decide everything, for examples about something else.
