@@ -59,13 +59,11 @@ struct AbsentClaims {
             fact: claim.fact, values: ValueSet([claim.absent]), position: claim.name.position)
         ])
         let here = cells.algebra.intersection(cells.space, isThere)
-        let worst = [2, 1].lazy.map { [cells] kindness in
-          var algebra = cells.algebra
-          let set = algebra.mapping(kinder) { $0 == kindness ? 1 : 0 }
-          return (algebra, algebra.intersection(set, here))
-        }.first { !$0.1.isEmpty }
-        guard let (algebra, set) = worst, let cell = algebra.smallestCell(of: set) else { continue }
-        cells.algebra = algebra
+        let further = cells.algebra.mapping(kinder) { $0 == 2 ? 1 : 0 }
+        let anyhow = cells.algebra.mapping(kinder) { $0 > 0 ? 1 : 0 }
+        let worst = cells.algebra.intersection(further, here)
+        let set = worst.isEmpty ? cells.algebra.intersection(anyhow, here) : worst
+        guard let cell = cells.algebra.smallestCell(of: set) else { continue }
         found.insert(claim.fact)
         add(
           claim, table: index, example: cells.example(of: set),

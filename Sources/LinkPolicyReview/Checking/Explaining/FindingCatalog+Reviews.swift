@@ -70,8 +70,8 @@ extension FindingCatalog {
           plainRows,
           before: """
             guards:
-              - {id: known, credential: known, session: old, refuse: unknown-person}
-              - {id: held, account: verified, session: old, refuse: taken}
+              - {id: known, credential: known, session: old, refuse: taken}
+              - {id: held, account: verified, session: old, refuse: unknown-person}
             """)),
       FindingExplanation(
         .unusedName, .note, "Something is declared that no row tests or names.",
