@@ -17,12 +17,10 @@ struct KnownParts: Sendable {
     for table in base.tables {
       var set = BoxSet(checker.boxes(of: table))
       // Most edits tell no more apart than the policy does.
-      for told in [[], checker.obstacleTests(table)] {
-        let cells = TableCells(
-          rows: table.rows, boxes: set, guards: checker.guards(for: table), toldApart: told,
-          in: context)
-        set.remember(cells.algebra.axes)
-      }
+      let cells = TableCells(
+        rows: table.rows, boxes: set, guards: checker.guards(for: table),
+        toldApart: checker.obstacleTests(table), in: context)
+      set.remember(cells.algebra.axes)
       boxes.append(set)
     }
     self.boxes = boxes

@@ -96,11 +96,8 @@ struct TableChecker {
     checkEffects(of: table, &cells)
     noteGuards(table, &cells, &guardsMet)
     var laidOut = table
-    // The facts that only effects look at need not be walked.
-    var plain = TableCells(
-      rows: table.rows, boxes: boxes, guards: guards, toldApart: [], in: context)
-    let graph = plain.graph(guardCount: context.guards.count)
-    laidOut.graph = DecisionGraph(graph, of: plain.algebra)
+    let graph = cells.graph(guardCount: context.guards.count)
+    laidOut.graph = DecisionGraph(graph, of: cells.algebra)
     return laidOut
   }
 

@@ -10,8 +10,10 @@ struct GuardReview {
   private var isRedundant: [Bool]
   /// The conditions that changed nothing so far, by guard.
   private var idle: [ValueSet]
-  /// The earlier guards that refuse the same cells otherwise, with an example, by guard.
-  private var rivals: [[(guarding: Int, example: String)]]
+  /// The earlier guards that refuse the same cells otherwise, by guard, as they were found.
+  private var rivals: [[Int]]
+  /// Where a guard coincides with the first of them.
+  private var examples: [String]
 
   init(_ policy: Policy) {
     self.policy = policy
@@ -26,6 +28,7 @@ struct GuardReview {
           row.conditions.indices.filter { row.conditions[$0].fact != EngineFact.action.rawValue })
     }
     rivals = guards.map { _ in [] }
+    examples = guards.map { _ in "" }
   }
 
   /// The guards that would be asked in a table, were it not for kinds of sign-in.
@@ -155,13 +158,15 @@ struct GuardReview {
   ) {
     for other in earlier
     where guards[other].answer != guards[number].answer
-      && !rivals[number].contains(where: { $0.guarding == other })
+      && !rivals[number].contains(other)
     {
       let theirs = cells.cells(matching: guards[other].conditions)
       let common = cells.algebra.intersection(all, theirs)
-      if !common.isEmpty {
-        rivals[number].append((other, cells.example(of: common)))
+      guard !common.isEmpty else { continue }
+      if rivals[number].isEmpty {
+        examples[number] = cells.example(of: common)
       }
+      rivals[number].append(other)
     }
   }
 
@@ -194,18 +199,17 @@ struct GuardReview {
 
   private func coincidence(of number: Int) -> Diagnostic {
     let row = guards[number]
-    let others = rivals[number].sorted { $0.guarding < $1.guarding }
-    let names = RowReview.list(others.map { guards[$0.guarding].id })
+    let others = rivals[number]
+    let names = RowReview.list(others.map { guards[$0].id })
     return Diagnostic(
       .coincidingGuards, .note,
       "guard `" + row.id.text + "` can coincide with " + names + ", which "
-        + (others.count == 1 ? "comes" : "come") + " first, as where " + others[0].example,
+        + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
       at: row.position,
       help: "the order of guards decides which refusal is told; see that it is the right one",
       related: others.prefix(1).map {
         Diagnostic.Related(
-          "guard `" + guards[$0.guarding].id.text + "` stands here",
-          at: guards[$0.guarding].position)
+          "guard `" + guards[$0].id.text + "` stands here", at: guards[$0].position)
       })
   }
 }
