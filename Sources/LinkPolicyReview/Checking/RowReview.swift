@@ -12,11 +12,16 @@ struct RowReview {
   mutating func findings() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var redundant: [Int] = []
-    for index in rows.indices {
-      if let finding = redundancy(of: index) {
+    // What the rows below answer, so that not every row has to be compared with every other.
+    var below = CellGraph.empty
+    for index in rows.indices.reversed() {
+      let without = cells.algebra.choose(cells.decided[index], below, else: .empty)
+      let own = cells.algebra.choose(cells.decided[index], answers[index], else: .empty)
+      if without == own, let finding = redundancy(of: index) {
         findings.append(finding)
         redundant.append(index)
       }
+      below = cells.algebra.choose(cells.matched[index], answers[index], else: below)
     }
     // What is to go anyway need not be shortened first.
     return findings + idleConditions(besides: redundant)
