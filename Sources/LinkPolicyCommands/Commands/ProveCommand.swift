@@ -14,7 +14,7 @@ struct ProveCommand: Command {
         Option.value(
           "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
         ).repeatable,
-        .value("--accounts", "N", "follow stores of at most N accounts, 1 to 4; 1 unless told"),
+        .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
@@ -96,6 +96,7 @@ struct ProveCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let usage = ResourceUsage()
     let policy = try source.policy(terminal)
     let assumptions: Assumptions
     if let file {
@@ -121,7 +122,9 @@ struct ProveCommand: Command {
       }
       terminal.clearProgress()
       terminal.output.write(SafeText.terminal(sweep.text))
-      return sweep.outcomes[0].counterexample == nil ? .clean : .findings
+      usage.tell(&terminal)
+      guard sweep.undecided.isEmpty else { return .undecided }
+      return sweep.outcomes[0].isSafe ? .clean : .findings
     }
     let proof = Proof(policy, under: assumptions, in: environment, options) { done, count in
       terminal.show(progress: "\(done) of \(count) domains")
@@ -133,6 +136,7 @@ struct ProveCommand: Command {
     } else {
       terminal.output.write(SafeText.terminal(report.text))
     }
+    usage.tell(&terminal)
     let isWritten =
       write(report.vectors, to: vectorsPath, &terminal)
       && write(transitionsPath == nil ? [] : proof.transitions, to: transitionsPath, &terminal)

@@ -76,6 +76,22 @@ enum SystemCalls {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
+  /// The most memory that the process has had, in KiB; nil where the system does not tell.
+  static var peakMemory: Int? {
+    var usage = rusage()
+    #if canImport(Glibc)
+      let own = __rusage_who_t(RUSAGE_SELF.rawValue)
+    #else
+      let own = RUSAGE_SELF
+    #endif
+    guard unsafe getrusage(own, &usage) == 0 else { return nil }
+    #if canImport(Darwin)
+      return usage.ru_maxrss / 1024
+    #else
+      return usage.ru_maxrss
+    #endif
+  }
+
   /// Whether a call that just failed should be repeated; waits until it can succeed.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {

@@ -19,12 +19,14 @@ struct Terminal {
   let today: CalendarDate
   /// Whether somebody sees how far a long run has come.
   let showsProgress: Bool
+  /// Whether a long run says on standard error what it took, which is never the same twice.
+  let tellsUsage: Bool
   /// Whether a line about that stands there.
   private var hasProgress = false
 
   init(
     output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate = .last,
-    showsProgress: Bool = false,
+    showsProgress: Bool = false, tellsUsage: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
@@ -34,6 +36,7 @@ struct Terminal {
     self.errorStyle = errorStyle
     self.today = today
     self.showsProgress = showsProgress
+    self.tellsUsage = tellsUsage
   }
 
   /// A terminal that only remembers; on its day nothing is excused any longer.

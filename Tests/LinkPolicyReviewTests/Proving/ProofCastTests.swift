@@ -56,4 +56,39 @@ struct ProofCastTests {
     #expect(cast.address(cast.owners) == .owners && cast.address(cast.attackers) == .attackers)
     #expect(cast.address(nil) == nil)
   }
+
+  @Test("casts that differ in names alone are explored once, and come to the same")
+  func alike() throws {
+    let policy = try Presets.firebase()
+    let casts = try Self.casts(policy)
+    let unlike = ProofCast.unlike(casts, under: policy)
+    #expect(
+      unlike.map { [$0.domain] + $0.alike } == [
+        ["example.com"], ["gmail.com", "yahoo.com", "outlook.com"], ["privaterelay.appleid.com"],
+      ])
+    var limits = ProofSearch.Limits()
+    limits.bounds = ProofBounds(1, methods: 1, codes: 0)
+    var counts: [String: [Int]] = [:]
+    for cast in casts {
+      var search = ProofSearch(
+        policy, cast, ProofEnvironment(), limits, wanted: [.ownMethods, .safeLanding])
+      search.explore()
+      counts[cast.domain] =
+        [search.stateCount, search.depth] + search.violations.values.map { $0.moves.count }.sorted()
+    }
+    for cast in unlike {
+      for domain in cast.alike {
+        #expect(counts[domain] == counts[cast.domain], "\(domain)")
+      }
+    }
+  }
+
+  @Test("Microsoft's consumers are told apart where a policy asks for them")
+  func notAlike() throws {
+    let policy = try Presets.hardened()
+    let unlike = ProofCast.unlike(try Self.casts(policy), under: policy)
+    let gmail = try #require(unlike.first { $0.domain == "gmail.com" })
+    #expect(gmail.alike == ["yahoo.com"])
+    #expect(unlike.contains { $0.domain == "outlook.com" && $0.alike.isEmpty })
+  }
 }

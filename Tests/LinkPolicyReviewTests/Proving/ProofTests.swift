@@ -65,4 +65,31 @@ struct ProofTests {
     let firebase = try Self.prove(Presets.firebase(), ["I2", "I5"]) { $0.states = 60 }
     #expect(firebase.counterexamples.map { $0.invariant } == [.ownSessions])
   }
+
+  @Test("several accounts are one account and two small ones, where others can only refuse")
+  func several() throws {
+    let policy = try Presets.hardened()
+    let proof = try Self.prove(policy, ["I5", "I9"]) { $0.accounts = 4 }
+    #expect(proof.isProved && proof.others.exception == nil && proof.others.sharing == nil)
+    #expect(Set(proof.runs.map { $0.bounds.accounts }) == [1, 2])
+    let report = ProofReport(proof, named: "hardened").text
+    #expect(report.contains("any number of accounts"))
+    #expect(!report.contains("with one account;"))
+    let one = ProofReport(try Self.prove(policy, ["I9"]), named: "hardened").text
+    #expect(one.contains("with one account;"))
+  }
+
+  @Test("a row that gives out an address which another account has is tried with two accounts")
+  func sharing() throws {
+    let policy = try Harbour.policy(
+      (
+        "address: taken, trust: untrusted, refuse: already-registered",
+        "address: taken, trust: untrusted, do: [create, sign-in]"
+      ))
+    let others = OtherAccounts(policy)
+    #expect(others.sharing != nil || others.exception != nil)
+    let proof = try Self.prove(policy, ["I5"])
+    let example = try #require(proof.counterexamples.first)
+    #expect(example.invariant == .oneHolder && example.steps.count == 2)
+  }
 }

@@ -39,6 +39,8 @@ struct ProofCast: Sendable {
   let remembersMethodAddresses: Bool
   /// Whether it matters for a code that the account's address has changed since it was mailed.
   let remembersStaleness: Bool
+  /// Other domains at which everything is the same but for names.
+  private(set) var alike: [String] = []
 
   /// The attacker's domain, which no policy is expected to know.
   static var attackersDomain: String { "example.org" }
@@ -57,6 +59,19 @@ struct ProofCast: Sendable {
   ) -> [ProofCast] {
     let maker = ProofCastMaker(policy, assumptions, environment)
     return maker.domains.map { maker.cast($0) }
+  }
+
+  /// The casts that differ in more than names, each standing for those like it.
+  static func unlike(_ casts: [ProofCast], under policy: Policy) -> [ProofCast] {
+    var kept: [ProofCast] = []
+    for cast in casts {
+      if let index = kept.firstIndex(where: { CastShape.areAlike($0, cast, under: policy) }) {
+        kept[index].alike.append(cast.domain)
+      } else {
+        kept.append(cast)
+      }
+    }
+    return kept
   }
 
   init(

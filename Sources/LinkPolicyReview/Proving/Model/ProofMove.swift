@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 /// One thing that somebody does in the model.
-struct ProofMove: Sendable {
+struct ProofMove: Sendable, Equatable {
   /// What is done.
   enum Verb: UInt8, Sendable {
     case signIn, password, signUp, phone, anonymous, mailedLink, reset

@@ -5,30 +5,37 @@ extension ProofState {
   ///
   /// Holds exactly what the text of a state shows, in fewer bytes.
   func key(_ cast: ProofCast) -> [UInt8] {
-    var accounts: [[UInt8]] = []
-    accounts.reserveCapacity(store.accounts.count)
+    var key: [UInt8] = []
+    key.reserveCapacity(48)
+    key.append(holder.rawValue)
+    var starts: [Int] = []
     for index in store.accounts.indices where store.accounts[index].tenant == nil {
-      accounts.append(key(ofAccount: index, cast))
+      if key.count > 1 {
+        starts.append(key.count)
+      }
+      append(account: index, cast, to: &key)
     }
-    if accounts.count > 1 {
-      accounts.sort { $0.lexicographicallyPrecedes($1) }
-    }
-    var key: [UInt8] = [holder.rawValue]
-    key.reserveCapacity(accounts.reduce(1) { $0 + $1.count + 1 })
-    for account in accounts {
-      key.append(UInt8(truncatingIfNeeded: account.count))
-      key += account
-    }
-    return key
+    return starts.isEmpty ? key : Self.sorted(key, starts)
   }
 
-  private func key(ofAccount index: Int, _ cast: ProofCast) -> [UInt8] {
+  /// A key whose accounts, of which the second and later ones begin at `starts`, are in order.
+  private static func sorted(_ key: [UInt8], _ starts: [Int]) -> [UInt8] {
+    let bounds = [1] + starts + [key.count]
+    var accounts = zip(bounds, bounds.dropFirst()).map { key[$0..<$1] }
+    accounts.sort { $0.lexicographicallyPrecedes($1) }
+    return [key[0]] + accounts.joined()
+  }
+
+  /// Appends all that matters of an account, its length first.
+  private func append(account index: Int, _ cast: ProofCast, to key: inout [UInt8]) {
     let account = store.accounts[index]
     let ghost = ghosts[index]
-    var key: [UInt8] = []
-    key.reserveCapacity(32)
+    let start = key.count
+    key.append(0)
     key.append(cast.address(account.email)?.rawValue ?? 0)
-    key.append((account.isEmailVerified ? 1 : 0) | (account.state == .active ? 0 : 2))
+    key.append(
+      (account.isEmailVerified ? 1 : 0) | (account.state == .active ? 0 : 2)
+        | (account.factors == 0 ? 0 : 4))
     key.append(ghost.proved.bits | ghost.factors.bits << 2)
     var sessions = ActorSet()
     for (number, session) in store.sessions.enumerated()
@@ -43,23 +50,33 @@ extension ProofState {
     }
     for code in store.codes {
       guard let code = self.key(of: code), code.account == index else { continue }
-      var word = UInt32(1) << 31 | UInt32(code.purpose) << 8
-      word |= UInt32(cast.address(code.address)?.rawValue ?? 0) << 4
-      word |= UInt32(code.requester.map { $0.rawValue + 1 } ?? 0) << 1
-      word |= cast.remembersStaleness && code.isStale ? 1 : 0
-      words.append(word)
+      words.append(word(of: code, cast))
     }
     words.sort()
     for word in words {
-      key.append(UInt8(truncatingIfNeeded: word >> 24))
-      key.append(UInt8(truncatingIfNeeded: word >> 16))
-      key.append(UInt8(truncatingIfNeeded: word >> 8))
-      key.append(UInt8(truncatingIfNeeded: word))
+      Self.append(word, to: &key)
     }
     for label in account.labels {
-      key += label.name.utf8 + [0] + label.value.utf8 + [0]
+      key += label.name.utf8
+      key.append(0)
+      key += label.value.utf8
+      key.append(0)
     }
-    return key
+    key[start] = UInt8(truncatingIfNeeded: key.count - start)
+  }
+
+  private static func append(_ word: UInt32, to key: inout [UInt8]) {
+    key.append(UInt8(truncatingIfNeeded: word >> 24))
+    key.append(UInt8(truncatingIfNeeded: word >> 16))
+    key.append(UInt8(truncatingIfNeeded: word >> 8))
+    key.append(UInt8(truncatingIfNeeded: word))
+  }
+
+  private func word(of code: CodeKey, _ cast: ProofCast) -> UInt32 {
+    var word = UInt32(1) << 31 | UInt32(code.purpose) << 8
+    word |= UInt32(cast.address(code.address)?.rawValue ?? 0) << 4
+    word |= UInt32(code.requester.map { $0.rawValue + 1 } ?? 0) << 1
+    return word | (cast.remembersStaleness && code.isStale ? 1 : 0)
   }
 
   private func word(of method: Method, _ ghost: Ghost, _ cast: ProofCast) -> UInt32 {

@@ -21,6 +21,11 @@ struct ProofState: Sendable {
   /// Who owns the address that is at stake.
   var holder = Actor.owner
 
+  /// The empty store.
+  init(in environment: ProofEnvironment) {
+    holder = environment.reassigned == .during ? .attacker : .owner
+  }
+
   /// Whether somebody can read the mail sent to an address.
   func owns(_ actor: Actor, _ address: ProofCast.Address?) -> Bool {
     switch address {

@@ -27,16 +27,20 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
+  /// The moves, which index into the cast and the states on the way.
+  let moves: [ProofMove]
+  let cast: ProofCast
 
   init(
     _ invariant: Invariant, _ moves: [ProofMove], _ cast: ProofCast, _ policy: Policy,
     _ environment: ProofEnvironment
   ) {
     self.invariant = invariant
+    self.moves = moves
+    self.cast = cast
     domain = cast.domain
-    let player = MovePlayer(policy, cast)
-    var state = ProofState()
-    state.holder = environment.reassigned == .during ? .attacker : .owner
+    let player = MovePlayer(policy, cast, keepsSteps: true)
+    var state = ProofState(in: environment)
     var steps: [Step] = []
     var contents: [ExploredStep] = []
     var isPlayable = true
@@ -56,6 +60,22 @@ package struct Counterexample: Sendable {
     self.isPlayable = isPlayable
     self.state = state.text(cast, showsFactors: environment.usesFactors)
     sequence = StepSequence(contents, under: policy)
+  }
+
+  /// Whether the same moves break the invariant under another policy; only for one about states.
+  ///
+  /// Each move must be open to its actor there too.
+  func holds(under policy: Policy, in environment: ProofEnvironment) -> Bool {
+    let player = MovePlayer(policy, cast)
+    let maker = MoveMaker(cast: cast, environment: environment)
+    var state = ProofState(in: environment)
+    for move in moves {
+      guard maker.moves(in: state).contains(move), let result = player.play(move, in: state) else {
+        return false
+      }
+      state = result.state
+    }
+    return StateCheck(policy, cast, environment).broken(in: state).contains(invariant)
   }
 
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.

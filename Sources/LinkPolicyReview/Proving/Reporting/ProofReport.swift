@@ -16,12 +16,15 @@ package struct ProofReport: Sendable {
 
   /// The report for a terminal.
   package var text: String {
-    var text = proof.policy.name + ", " + bounds + "\n"
-    text += others + "\n\n"
-    text += "explored, for an owner's address at each domain that makes a difference\n"
-    for run in proof.runs {
-      text += "  " + run.domain + ": \(run.states) states, \(run.transitions) moves, depth "
-      text += "\(run.depth)" + (run.isStopped ? ", stopped with \(run.waiting) waiting" : "") + "\n"
+    var text = proof.policy.name + ", " + accounts + "\n"
+    text += "\nexplored, for an owner's address at each domain that makes a difference\n"
+    for (number, run) in proof.runs.enumerated() {
+      if number == 0 || proof.runs[number - 1].bounds != run.bounds {
+        text += "  " + run.bounds.text + "\n"
+      }
+      text += "    " + ([run.domain] + run.alike).joined(separator: ", ")
+      text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
+      text += (run.isStopped ? ", stopped with \(run.waiting) waiting" : "") + "\n"
     }
     text += "  " + total + "\n\nassuming\n"
     for line in assumptions {
@@ -37,19 +40,14 @@ package struct ProofReport: Sendable {
     return text + "\n" + summary + "\n"
   }
 
-  private var bounds: String {
-    func count(_ number: Int, _ what: String) -> String {
-      "\(number) " + what + (number == 1 ? "" : "s")
+  /// What is said of the number of accounts.
+  private var accounts: String {
+    guard let row = proof.others.exception else {
+      return "any number of accounts: by the tables, others can only refuse, so one stands for all"
     }
-    return "followed up to " + count(proof.accounts, "account") + " of up to "
-      + count(proof.options.methods, "method") + " and " + count(proof.options.codes, "unused code")
-  }
-
-  private var others: String {
-    guard let row = proof.exception else {
-      return "by the tables, other accounts can only refuse: one stands for any number"
-    }
-    return "row " + row.text + " can act on what another account holds: more may be seen with more"
+    let count = proof.options.accounts
+    return "up to \(count) account" + (count == 1 ? "" : "s") + ": row " + row.text
+      + " can act on what another account holds, so more may be seen with more"
   }
 
   private var total: String {
@@ -84,14 +82,22 @@ package struct ProofReport: Sendable {
         switch invariant {
         case .total: " (by the tables)"
         case .enumeration: " (first sign-ins and sign-up aside)"
+        case .reachable: isAboutOneAccount ? " (with one account; --accounts 2 tries two)" : ""
         default: ""
         }
       return number + "PROVED   " + invariant.statement + note + "\n"
     case .broken(let example):
       return number + "BROKEN   " + invariant.statement + ": \(example.steps.count) steps\n"
-    case .undecided: return number + "not seen broken, not proved: " + invariant.statement + "\n"
+    case .undecided:
+      if invariant == .oneHolder, let row = proof.others.sharing {
+        return number + "not seen broken, not proved: " + invariant.statement + "; row "
+          + row.text + " gives out an address that another account has\n"
+      }
+      return number + "not seen broken, not proved: " + invariant.statement + "\n"
     }
   }
+
+  private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
   private func story(_ example: Counterexample) -> String {
     var text = example.invariant.rawValue + " broken, at " + example.domain + "\n"
@@ -111,9 +117,12 @@ package struct ProofReport: Sendable {
     if broken > 0 {
       return "\(broken) of \(proof.verdicts.count) invariants broken"
     }
-    return proof.isProved
-      ? "proved: \(proof.verdicts.count) invariants"
-      : "stopped before the end: nothing is proved; --states allows more"
+    if proof.isProved {
+      return "proved: \(proof.verdicts.count) invariants"
+    }
+    return proof.runs.contains { $0.isStopped }
+      ? "stopped before the end: nothing is proved; --states allows more"
+      : "nothing is seen broken, and not all is proved"
   }
 
   // MARK: JSON
@@ -128,16 +137,18 @@ package struct ProofReport: Sendable {
       "policy": .object([
         "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
       ]),
-      "accounts": .int(proof.accounts), "methods": .int(proof.options.methods),
+      "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
       "codes": .int(proof.options.codes),
-      "otherAccounts": proof.exception.map { .string($0.text) } ?? .string("only refuse"),
+      "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
       "runs": .array(
         proof.runs.map { run in
           .object([
-            "domain": .string(run.domain), "providers": .array(run.providers.map { .string($0) }),
-            "states": .int(run.states), "transitions": .int(run.transitions),
+            "domain": .string(run.domain), "alike": .array(run.alike.map { .string($0) }),
+            "providers": .array(run.providers.map { .string($0) }),
+            "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
+            "codes": .int(run.bounds.codes), "states": .int(run.states), "transitions": .int(run.transitions),
             "depth": .int(run.depth), "stopped": .bool(run.isStopped),
           ])
         }),

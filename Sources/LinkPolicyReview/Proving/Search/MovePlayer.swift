@@ -9,7 +9,7 @@ struct MovePlayer: Sendable {
     var account: String?
     /// The decision about the last of its attempts; nil where none was made.
     var decision: Decision?
-    /// The attempts as they were made, by the ids of the store.
+    /// The attempts as they were made, by the ids of the store, where the player keeps them.
     var steps: [ExploredAttempt] = []
     /// Whether some attempt was carried out.
     var hasChanged = false
@@ -22,12 +22,14 @@ struct MovePlayer: Sendable {
   private let phoneProvider: String?
   private let anonymousProvider: String?
   /// The attempts that carry an assertion, by actor and by the index of the assertable.
-  private let signIns: [[Attempt]]
+  private let signIns: [[[ExploredAttempt]]]
   private let links: [[Attempt]]
+  private let keepsSteps: Bool
 
-  init(_ policy: Policy, _ cast: ProofCast) {
+  init(_ policy: Policy, _ cast: ProofCast, keepsSteps: Bool = false) {
     self.policy = policy
     self.cast = cast
+    self.keepsSteps = keepsSteps
     func provider(of kind: MethodKind) -> String? {
       policy.vocabulary.providers.providers.first { $0.kinds.contains(kind) }?.id.text
     }
@@ -38,7 +40,9 @@ struct MovePlayer: Sendable {
     let assertions = Actor.allCases.map { actor in
       cast.assertable.map { Self.assertion($0, of: actor, cast) }
     }
-    signIns = assertions.map { $0.map { Attempt(.signIn, with: $0, hasConsent: true) } }
+    signIns = assertions.map {
+      $0.map { [ExploredAttempt(Attempt(.signIn, with: $0, hasConsent: true))] }
+    }
     links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
   }
 
@@ -93,7 +97,7 @@ struct MovePlayer: Sendable {
     let address = ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)) ?? .owners
     func one(_ attempt: Attempt) -> [ExploredAttempt] { [ExploredAttempt(attempt, by: caller)] }
     switch move.verb {
-    case .signIn: return one(signIns[Int(move.actor.rawValue)][move.choice])
+    case .signIn: return signIns[Int(move.actor.rawValue)][move.choice]
     case .link: return one(links[Int(move.actor.rawValue)][move.choice])
     case .password:
       guard let provider = passwordProvider, let email = state.store.accounts[move.choice].email
@@ -190,14 +194,16 @@ struct MovePlayer: Sendable {
       let decision = try? result.state.store.decide(
         attempt.attempt, by: attempt.caller, under: policy)
     else { return false }
-    result.steps.append(attempt)
+    if keepsSteps {
+      result.steps.append(attempt)
+    }
     result.decision = decision
     guard !decision.effects.isEmpty || (decision.isAllowed && decision.code != nil) else {
       result.account = decision.pointedAccount?.id
       return true
     }
     result.hasChanged = true
-    let before = result.state.store.accounts.map { $0.id }
+    let before = result.state.store.accounts
     guard let applied = try? result.state.store.apply(decision) else { return false }
     result.account = applied.account
     follow(decision, applied, before, move, &result.state)
@@ -206,7 +212,7 @@ struct MovePlayer: Sendable {
 
   /// Brings what only the model knows into line with the store.
   private func follow(
-    _ decision: Decision, _ applied: Accounts.Applied, _ before: [String], _ move: ProofMove,
+    _ decision: Decision, _ applied: Accounts.Applied, _ before: [Account], _ move: ProofMove,
     _ state: inout ProofState
   ) {
     if state.store.accounts.count > before.count {
@@ -214,7 +220,7 @@ struct MovePlayer: Sendable {
     } else if state.store.accounts.count < before.count {
       let index = before.indices.first { index in
         index >= state.store.accounts.count
-          || !state.store.accounts[index].id.hasSameBytes(as: before[index])
+          || !state.store.accounts[index].id.hasSameBytes(as: before[index].id)
       }
       state.ghosts.remove(at: index ?? 0)
     }

@@ -8,25 +8,51 @@ struct OtherAccounts: Sendable {
   /// The first row that another account's address or credential does not keep from acting; nil
   /// where there is none.
   let exception: RowName?
+  /// The first row that gives an account an address which another account has; nil where none does.
+  let sharing: RowName?
 
   init(_ policy: Policy) {
-    exception =
-      policy.storage.tables.indices.lazy.compactMap {
-        Self.exception(inTable: $0, of: policy)
-      }.first
+    let tables = policy.storage.tables.indices
+    exception = tables.lazy.compactMap { Self.exception(inTable: $0, of: policy) }.first
+    sharing = tables.lazy.compactMap { Self.sharing(inTable: $0, of: policy) }.first
+  }
+
+  /// What an attempt can find of an account beside the one it points to.
+  private static var elsewhere: [ResolvedCondition] {
+    [
+      condition(.credential, [FactValue.Credential.known.rawValue]),
+      condition(
+        .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
+    ]
+  }
+
+  private static func sharing(inTable index: Int, of policy: Policy) -> RowName? {
+    let table = policy.storage.tables[index]
+    let taken = [elsewhere[1]]
+    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
+    let giving = table.rows.indices.filter { number in
+      table.rows[number].answer.effects.contains { effect in
+        switch effect {
+        case .create, .setEmail, .adoptEmail: true
+        default: false
+        }
+      }
+    }
+    guard !giving.isEmpty else { return nil }
+    var cells = policy.cells(ofTable: index, toldApart: taken + defaults)
+    let there = cells.cells(matching: taken + defaults)
+    for number in giving
+    where !cells.algebra.intersection(cells.decided[number], there).isEmpty {
+      return RowName(table: table.key, id: table.rows[number].id)
+    }
+    return nil
   }
 
   private static func exception(inTable index: Int, of policy: Policy) -> RowName? {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
     let isFoundByCredential = action.pointsTo == .credential
-    let elsewhere = [
-      condition(.credential, [FactValue.Credential.known.rawValue]),
-      condition(
-        .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
-    ]
-    let schema = policy.vocabulary.schema
-    let defaults = schema.settings.map { condition($0, [0]) }
+    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
     var cells = policy.cells(ofTable: index, toldApart: elsewhere + defaults)
     let usual = cells.cells(matching: defaults)
     for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {

@@ -12,7 +12,7 @@ package struct Proof: Sendable {
   package struct Options: Sendable {
     /// The invariants by their numbers, `I1`; empty for all.
     package var invariants: [String] = []
-    /// The most accounts; one stands for any number where others can only refuse.
+    /// The most accounts; where others can only refuse, one stands for them.
     package var accounts = 1
     /// The most methods, and codes that are not used yet, of an account.
     package var methods = 2
@@ -33,8 +33,12 @@ package struct Proof: Sendable {
   package struct Run: Sendable {
     /// The domain of the owner's address.
     package var domain: String
+    /// Other domains at which everything is the same but for names.
+    package var alike: [String]
     /// The federated providers, one of each class.
     package var providers: [String]
+    /// The most accounts, and the most methods and unused codes of each.
+    package var bounds: ProofBounds
     package var states: Int
     package var transitions: Int
     /// The length of the longest of the shortest ways to a state.
@@ -58,11 +62,8 @@ package struct Proof: Sendable {
   package let policy: Policy
   package let environment: ProofEnvironment
   package let options: Options
-  /// The most accounts that were followed.
-  package let accounts: Int
-  /// The row that another account's address or credential does not keep from acting; nil where
-  /// other accounts can only refuse.
-  let exception: RowName?
+  /// What accounts can do to each other, by the tables.
+  let others: OtherAccounts
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// The invariants that were asked for, in their order.
@@ -79,47 +80,76 @@ package struct Proof: Sendable {
     let wanted = Invariant.allCases.filter {
       options.invariants.isEmpty || options.invariants.contains($0.rawValue)
     }
-    exception = OtherAccounts(policy).exception
-    accounts = options.accounts
-    let casts = ProofCast.all(of: policy, under: assumptions, in: environment)
+    others = OtherAccounts(policy)
+    // Another model's steps are compared at every domain.
+    let every = ProofCast.all(of: policy, under: assumptions, in: environment)
+    let casts = options.recordsTransitions ? every : ProofCast.unlike(every, under: policy)
     var limits = ProofSearch.Limits()
-    limits.accounts = accounts
-    limits.methods = options.methods
-    limits.codes = options.codes
     limits.states = options.states
+    limits.othersOnlyRefuse = others.exception == nil
     limits.stopsAtFirst = options.stopsAtFirst
+    let pieces = bounds(for: wanted).flatMap { bounds in
+      casts.map { Job.Piece(cast: $0, bounds: bounds) }
+    }
     let job = Job(
       policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
       records: options.recordsTransitions)
-    var waiting = casts.makeIterator()
+    var waiting = pieces.makeIterator()
     var runs: [Run] = []
     OrderedWork.run(
-      threads: casts.count > 1 ? options.threads : 0, worker: { _ in job },
+      threads: pieces.count > 1 ? options.threads : 0, worker: { _ in job },
       next: { waiting.next() },
       take: { run in
         runs.append(run)
-        progress(runs.count, casts.count)
+        progress(runs.count, pieces.count)
         return !(limits.stopsAtFirst && !run.search.violations.isEmpty)
       })
     self.runs = runs
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
+  /// How far to go: as far as was asked for, or with one account for any number.
+  ///
+  /// What several accounts come to together is looked at with few methods and no codes then: a
+  /// second holder of the address, and whether the owner gets to his account past his others.
+  private func bounds(for wanted: [Invariant]) -> [ProofBounds] {
+    var bounds = [ProofBounds(options.accounts, methods: options.methods, codes: options.codes)]
+    if others.exception == nil {
+      bounds[0].accounts = 1
+      let needsTwo = options.accounts > 1 || (sharesAddress && wanted.contains(.oneHolder))
+      if needsTwo {
+        bounds.append(ProofBounds(2, methods: 1, codes: 0))
+      }
+    }
+    return bounds
+  }
+
+  /// Whether some row gives out an address that another account has.
+  private var sharesAddress: Bool { others.sharing != nil }
+
   private struct Job: Worker {
+    struct Piece: Sendable {
+      let cast: ProofCast
+      let bounds: ProofBounds
+    }
+
     let policy: Policy
     let environment: ProofEnvironment
     let limits: ProofSearch.Limits
     let wanted: Set<Invariant>
     let records: Bool
 
-    mutating func work(on cast: ProofCast) -> Run {
+    mutating func work(on piece: Piece) -> Run {
+      let cast = piece.cast
+      var limits = limits
+      limits.bounds = piece.bounds
       var search = ProofSearch(
         policy, cast, environment, limits, wanted: wanted, records: records)
       search.explore()
       return Run(
-        domain: cast.domain, providers: cast.providers, states: search.stateCount,
-        transitions: search.transitions, depth: search.depth, isStopped: search.isStopped,
-        waiting: search.waiting, search: search)
+        domain: cast.domain, alike: cast.alike, providers: cast.providers,
+        bounds: piece.bounds, states: search.stateCount, transitions: search.transitions,
+        depth: search.depth, isStopped: search.isStopped, waiting: search.waiting, search: search)
     }
 
     mutating func finish() {}
@@ -138,6 +168,10 @@ package struct Proof: Sendable {
     if let (run, violation) = shortest {
       return .broken(
         Counterexample(invariant, violation.moves, run.search.cast, policy, environment))
+    }
+    // Two accounts of one method each are no proof that nothing can give one's address to another.
+    if invariant == .oneHolder, sharesAddress, others.exception == nil {
+      return .undecided
     }
     let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
     return isWhole ? .proved : .undecided

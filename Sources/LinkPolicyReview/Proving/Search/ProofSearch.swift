@@ -7,13 +7,11 @@ internal import LinkPolicy
 struct ProofSearch: Sendable {
   /// How far it goes.
   struct Limits: Sendable {
-    /// The most accounts of a store; what would create more is not followed.
-    var accounts = 1
-    /// The most methods and unused codes of an account, likewise.
-    var methods = 2
-    var codes = 1
+    var bounds = ProofBounds(1, methods: 2, codes: 1)
     /// The most states; a search that meets more is stopped.
     var states = 400_000
+    /// Whether accounts beside the one that an attempt points to can only have it refused.
+    var othersOnlyRefuse = false
     /// Whether to stop at the first invariant that is broken.
     var stopsAtFirst = false
   }
@@ -77,9 +75,8 @@ struct ProofSearch: Sendable {
     maker = MoveMaker(cast: cast, environment: environment)
     check = StateCheck(policy, cast, environment)
     privacy = EnumerationCheck(policy, cast)
-    var start = ProofState()
-    start.holder = environment.reassigned == .during ? .attacker : .owner
-    _ = keep(start, after: -1, by: ProofMove(actor: .owner, verb: .reassign))
+    _ = keep(
+      ProofState(in: environment), after: -1, by: ProofMove(actor: .owner, verb: .reassign))
   }
 
   /// Explores to the end, or until a limit is met.
@@ -109,26 +106,29 @@ struct ProofSearch: Sendable {
     }
     let source = records ? state.text(cast, showsFactors: environment.usesFactors) : ""
     let key = state.key(cast)
-    let tenant = wanted.contains(.tenants) ? TenantCheck(state, cast) : nil
+    let tenants = wanted.contains(.tenants) ? [TenantCheck(state, cast)] : []
     for move in maker.moves(in: state) {
       guard let result = player.play(move, in: state) else { continue }
       transitions += 1
-      if let tenant, violations[.tenants] == nil, !tenant.agrees(result, with: move, player) {
-        note(.tenants, number, move)
+      if limits.othersOnlyRefuse, isBesideOthers(result, state) {
+        noteBeyond(result, move, number)
+        continue
       }
-      let isAllowed = result.decision?.isAllowed ?? true
-      guard result.hasChanged || result.decision == nil else { continue }
-      let target = result.state.key(cast)
+      let hasChanged = result.hasChanged || result.decision == nil
+      let target = hasChanged ? result.state.key(cast) : nil
+      for tenant in tenants.indices where violations[.tenants] == nil {
+        if !tenants[tenant].agrees(result, with: move, player, target) {
+          note(.tenants, number, move)
+        }
+      }
+      guard let target else { continue }
       guard target != key else {
         noteOwners(move, number, Int32(number))
         continue
       }
-      checkStep(move, state, result, isAllowed: isAllowed, target, number)
+      checkStep(move, state, result, target, number)
       guard isWithinBounds(result.state) else {
-        // Beyond the bound nothing is followed, but the owner has got where he wants to be.
-        if move.actor == .owner, check.isGoal(result.state) {
-          isGoal[number] = true
-        }
+        noteBeyond(result, move, number)
         continue
       }
       let known = numbers[target]
@@ -144,16 +144,40 @@ struct ProofSearch: Sendable {
     }
   }
 
+  /// Whether a move has made an account beyond the bound, beside accounts that can only refuse.
+  ///
+  /// It came to what it comes to in the empty store, where it is checked.
+  private func isBesideOthers(_ result: MovePlayer.Result, _ before: ProofState) -> Bool {
+    let count = result.state.store.accounts.count
+    return count > limits.bounds.accounts && !before.store.accounts.isEmpty
+      && count > before.store.accounts.count
+  }
+
+  /// Beyond the bound nothing is followed, but the owner may have got where he wants to be, and two
+  /// accounts may hold the address.
+  private mutating func noteBeyond(
+    _ result: MovePlayer.Result, _ move: ProofMove, _ number: Int
+  ) {
+    if move.actor == .owner, check.isGoal(result.state) {
+      isGoal[number] = true
+    }
+    if wanted.contains(.oneHolder), violations[.oneHolder] == nil,
+      check.broken(in: result.state).contains(.oneHolder)
+    {
+      note(.oneHolder, number, move)
+    }
+  }
+
   private func isWithinBounds(_ state: ProofState) -> Bool {
     let accounts = state.store.accounts
-    guard accounts.count <= limits.accounts else { return false }
+    guard accounts.count <= limits.bounds.accounts else { return false }
     for account in accounts {
-      guard account.methods.count <= limits.methods else { return false }
+      guard account.methods.count <= limits.bounds.methods else { return false }
       var codes = 0
       for code in state.store.codes where code.account.hasSameBytes(as: account.id) {
         codes += 1
       }
-      guard codes <= limits.codes else { return false }
+      guard codes <= limits.bounds.codes else { return false }
     }
     return true
   }
@@ -194,9 +218,10 @@ struct ProofSearch: Sendable {
   // MARK: Checking
 
   private mutating func checkStep(
-    _ move: ProofMove, _ before: ProofState, _ result: MovePlayer.Result, isAllowed: Bool,
-    _ target: [UInt8], _ number: Int
+    _ move: ProofMove, _ before: ProofState, _ result: MovePlayer.Result, _ target: [UInt8],
+    _ number: Int
   ) {
+    let isAllowed = result.decision?.isAllowed ?? true
     if !isAllowed, wanted.contains(.refusalsChangeNothing) {
       note(.refusalsChangeNothing, number, move)
     }
