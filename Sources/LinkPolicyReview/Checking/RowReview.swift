@@ -12,9 +12,11 @@ struct RowReview {
   mutating func findings() -> [Diagnostic] {
     var findings: [Diagnostic] = []
     var redundant: [Int] = []
-    // What the rows below answer, so that not every row has to be compared with every other.
+    // What the rows below answer, so that not every row has to be compared with every other. In a
+    // `unique` table it is the row that takes the rest, if there is one.
+    let hasHeirs = hit == .first || rows.last?.conditions.isEmpty ?? false
     var below = CellGraph.empty
-    for index in rows.indices.reversed() {
+    for index in hasHeirs ? Array(rows.indices.reversed()) : [] {
       let without = cells.algebra.choose(cells.decided[index], below, else: .empty)
       let own = cells.algebra.choose(cells.decided[index], answers[index], else: .empty)
       if without == own, let finding = redundancy(of: index) {
