@@ -36,6 +36,8 @@ struct PolicyCompiler {
     let facts = compileFacts(&resolver)
     context.impossible = document.impossible.map { resolver.resolve($0.conditions) }
     let proof = resolver.resolve(document.proof)
+    let invariants = document.invariants.map { resolver.invariant($0) }
+    findings.checkUnique("invariant", document.invariants.map { $0.id })
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
     vocabulary = vocabulary.using(usedFacts(facts, context, tables, proof))
@@ -56,7 +58,7 @@ struct PolicyCompiler {
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
       impossible: context.impossible, hasFormerSubjects: hasFormerSubjects,
-      digest: known?.base.digest ?? PolicyDigest(of: document))
+      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document))
   }
 
   private mutating func vocabulary() -> Vocabulary? {

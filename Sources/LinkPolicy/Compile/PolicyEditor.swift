@@ -64,7 +64,7 @@ package struct PolicyEditor: Sendable {
         document: storage.document, vocabulary: storage.vocabulary, facts: storage.facts,
         guards: storage.guards, tables: combined, errors: storage.errors, proof: storage.proof,
         impossible: storage.impossible, hasFormerSubjects: storage.hasFormerSubjects,
-        digest: storage.digest))
+        invariants: storage.invariants, digest: storage.digest))
   }
 
   /// Whether a table of an edited policy was worked out again.

@@ -102,6 +102,30 @@ struct RowResolver {
     return compiled
   }
 
+  /// An invariant of the policy's own.
+  mutating func invariant(_ declared: InvariantDeclaration) -> CompiledInvariant {
+    var compiled = CompiledInvariant(
+      id: declared.id.value,
+      conditions: resolve(declared.conditions, before: vocabulary.schema.facts.count),
+      position: declared.id.position)
+    for word in declared.never {
+      if word.value == "allowed" {
+        compiled.neverAllowed = true
+      } else if word.value == "refused" {
+        compiled.neverRefused = true
+      } else if let index = errors.firstIndex(where: { $0.name == word.value }) {
+        compiled.errors.append(index)
+      } else if Effect.words.contains(word.value) {
+        compiled.effects.append(word.value)
+      } else {
+        own.unknown(
+          "outcome or effect", word,
+          among: ["allowed", "refused"] + errors.map { $0.name } + Effect.words)
+      }
+    }
+    return compiled
+  }
+
   private mutating func common(_ row: RowDeclaration, before limit: Int) -> CompiledRow {
     CompiledRow(
       id: row.id.value, conditions: resolve(row.conditions, before: limit),

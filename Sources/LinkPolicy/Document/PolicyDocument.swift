@@ -45,6 +45,8 @@ public struct PolicyDocument: Sendable {
   public var errors: [ErrorDeclaration]
   /// What to make of findings about the policy; later entries win over earlier ones.
   public var findings: [FindingDeclaration]
+  /// What must never happen, which `prove` shows.
+  public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.
   public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
@@ -69,5 +71,6 @@ public struct PolicyDocument: Sendable {
     decisions = []
     errors = []
     findings = []
+    invariants = []
   }
 }

@@ -61,8 +61,8 @@ extension Decision {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
 
-  /// What is answered.
-  private var answer: CompiledAnswer? {
+  /// What is answered; nil where the policy declares it impossible.
+  var compiledAnswer: CompiledAnswer? {
     switch source {
     case .row(let index): storage.tables[table].rows[index].answer
     case .guarding(let index), .would(let index, _): storage.guards[index].answer
@@ -72,14 +72,14 @@ extension Decision {
 
   /// The outcome.
   public var outcome: Outcome {
-    guard let answer else { return .refused(Refusal(storage, .engine(source))) }
+    guard let answer = compiledAnswer else { return .refused(Refusal(storage, .engine(source))) }
     guard let error = answer.error else { return .allowed }
     return .refused(Refusal(storage, .declared(error)))
   }
 
   /// The outcome that the outside may see.
   public var shown: Outcome {
-    switch answer?.shown {
+    switch compiledAnswer?.shown {
     case .allowed: .allowed
     case .error(let index): .refused(Refusal(storage, .declared(index)))
     case .outcome, nil: outcome

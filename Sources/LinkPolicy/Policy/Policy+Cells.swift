@@ -40,7 +40,8 @@ extension Policy {
         document: document, vocabulary: vocabulary.using(vocabulary.usedFacts.union(facts)),
         facts: storage.facts, guards: storage.guards, tables: storage.tables,
         errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
-        hasFormerSubjects: storage.hasFormerSubjects, digest: digest))
+        hasFormerSubjects: storage.hasFormerSubjects, invariants: storage.invariants,
+        digest: digest))
   }
 
   /// The cells of a table that tell apart no more than can matter in it: guards that never refuse

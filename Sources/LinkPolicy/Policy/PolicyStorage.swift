@@ -15,6 +15,8 @@ package final class PolicyStorage: Sendable {
   let dispatch: [Int32]
   let digest: PolicyDigest
   let document: PolicyDocument
+  /// What must never happen, by the policy's own word.
+  package let invariants: [CompiledInvariant]
   /// Whether superseded subjects can exist, so that an account holds more than its current ones.
   package let hasFormerSubjects: Bool
 
@@ -22,7 +24,7 @@ package final class PolicyStorage: Sendable {
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
     proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasFormerSubjects: Bool,
-    digest: PolicyDigest
+    invariants: [CompiledInvariant], digest: PolicyDigest
   ) {
     name = document.name.value
     title = document.title
@@ -36,6 +38,7 @@ package final class PolicyStorage: Sendable {
     self.proof = proof
     self.impossible = impossible
     self.hasFormerSubjects = hasFormerSubjects
+    self.invariants = invariants
     self.digest = digest
     var dispatch = [Int32](
       repeating: -1, count: vocabulary.actions.count * Self.kindSlots)

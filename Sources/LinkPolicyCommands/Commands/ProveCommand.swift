@@ -10,7 +10,7 @@ struct ProveCommand: Command {
       summary:
         "Proves that no sequence of attempts takes over an account, or shows the one that does.",
       options: [
-        Option.value("--invariant", "ID", "prove only this one, such as I1").repeatable,
+        Option.value("--invariant", "ID", "prove only this one, such as I1, or one of the policy's own").repeatable,
         Option.value(
           "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
         ).repeatable,
@@ -60,10 +60,6 @@ struct ProveCommand: Command {
     sweepFile = arguments.value("--sweep")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
-    for id in options.invariants where Invariant(rawValue: id) == nil {
-      let known = Invariant.allCases.map { $0.rawValue }.joined(separator: ", ")
-      throw arguments.error("there is no invariant `" + id + "`; there are " + known)
-    }
     options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
     options.methods = try ExplorationOptions.number("--methods", arguments, 1...8) ?? 2
     options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
@@ -107,6 +103,12 @@ struct ProveCommand: Command {
         Presets.assumptions, name: "default.yaml", isStrict: false)
     }
     try assumptions.check(against: policy)
+    let known = Invariant.all(of: policy).map { $0.id }
+    for id in options.invariants where !known.contains(id) {
+      terminal.say(
+        "error: there is no invariant `\(id)`; there are " + known.joined(separator: ", "))
+      return .usage
+    }
     var environment = assumptions.environment
     for (name, value) in switches {
       _ = environment.set(name, value)

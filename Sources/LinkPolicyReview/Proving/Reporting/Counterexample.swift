@@ -81,7 +81,7 @@ package struct Counterexample: Sendable {
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.
   package func vector(under policy: Policy, named name: String) -> SequenceVector {
     SequenceVector(
-      sequence, under: policy, named: name, prefix: invariant.rawValue.lowercased(),
+      sequence, under: policy, named: name, prefix: invariant.id.lowercased(),
       answers: .outcome)
   }
 }

@@ -75,12 +75,13 @@ package struct ProofReport: Sendable {
   }
 
   private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> String {
-    let number = invariant.rawValue + String(repeating: " ", count: 4 - invariant.rawValue.count)
+    let id = invariant.id
+    let number = id + String(repeating: " ", count: max(1, 4 - id.utf8.count))
     switch verdict {
     case .proved:
       let note =
         switch invariant {
-        case .total: " (by the tables)"
+        case .total, .declared: " (by the tables)"
         case .enumeration: " (first sign-ins and sign-up aside)"
         case .reachable: isAboutOneAccount ? " (with one account; --accounts 2 tries two)" : ""
         default: ""
@@ -89,18 +90,28 @@ package struct ProofReport: Sendable {
     case .broken(let example):
       return number + "BROKEN   " + invariant.statement + ": \(example.steps.count) steps\n"
     case .undecided:
-      if invariant == .oneHolder, let row = proof.others.sharing {
-        return number + "not seen broken, not proved: " + invariant.statement + "; row "
-          + row.text + " gives out an address that another account has\n"
-      }
-      return number + "not seen broken, not proved: " + invariant.statement + "\n"
+      return number + "not seen broken, not proved: " + invariant.statement
+        + reason(invariant) + "\n"
+    }
+  }
+
+  /// Why an exploration to the end does not prove an invariant, if that is so.
+  private func reason(_ invariant: Invariant) -> String {
+    switch invariant {
+    case .oneHolder:
+      proof.others.sharing.map {
+        "; row " + $0.text + " gives out an address that another account has"
+      } ?? ""
+    case .declared(let declared):
+      proof.forbidden[declared.place].map { "; row " + $0.text + " does it in some situation" } ?? ""
+    default: ""
     }
   }
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
   private func story(_ example: Counterexample) -> String {
-    var text = example.invariant.rawValue + " broken, at " + example.domain + "\n"
+    var text = example.invariant.id + " broken, at " + example.domain + "\n"
     for (number, step) in example.steps.enumerated() {
       text += "  \(number + 1). " + step.sentence + "\n"
       let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
@@ -131,7 +142,7 @@ package struct ProofReport: Sendable {
   package var json: [UInt8] {
     let switches = proof.environment.switches.map { JSONMember(Name($0.name), .string($0.value)) }
     let verdicts = proof.verdicts.map { invariant, verdict in
-      JSONMember(Name(invariant.rawValue), json(of: invariant, verdict))
+      JSONMember(Name(invariant.id), json(of: invariant, verdict))
     }
     let value = JSONValue.object([
       "policy": .object([

@@ -1,17 +1,69 @@
-/// What must hold of every policy, whatever sequence of attempts is made.
-package enum Invariant: String, Sendable, CaseIterable {
-  case ownMethods = "I1"
-  case ownSessions = "I2"
-  case oneProver = "I3"
-  case aMethod = "I4"
-  case oneHolder = "I5"
-  case refusalsChangeNothing = "I6"
-  case total = "I7"
-  case safeLanding = "I8"
-  case reachable = "I9"
-  case tenants = "I10"
-  case enumeration = "I11"
-  case repeatable = "I13"
+package import LinkPolicy
+
+/// What must hold whatever sequence of attempts is made: of every policy, or of one by its own word.
+package enum Invariant: Sendable, Hashable {
+  case ownMethods, ownSessions, oneProver, aMethod, oneHolder, refusalsChangeNothing, total
+  case safeLanding, reachable, tenants, enumeration, repeatable
+  /// One of the policy's own.
+  case declared(Declared)
+
+  /// An invariant of a policy's own.
+  package struct Declared: Sendable, Hashable {
+    /// Its place among the policy's.
+    let place: Int
+    let id: String
+    let statement: String
+
+    init(_ place: Int, of policy: Policy) {
+      self.place = place
+      let declared = policy.document.invariants[place]
+      id = declared.id.value.text
+      let facts = declared.conditions.map { condition in
+        let values = condition.values.map { $0.value.text }.joined(separator: " or ")
+        return condition.fact.value.text + (condition.isNegated ? " not " : " ") + values
+      }
+      let never = declared.never.map { $0.value.text }.joined(separator: " or ")
+      statement =
+        "no attempt " + (facts.isEmpty ? "" : "with " + facts.joined(separator: ", ") + " ")
+        + "comes to " + never
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.place == b.place }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(place) }
+  }
+
+  /// Those of every policy, in the order of their numbers.
+  package static var common: [Invariant] {
+    [
+      .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing, .total,
+      .safeLanding, .reachable, .tenants, .enumeration, .repeatable,
+    ]
+  }
+
+  /// Those of every policy, and the policy's own.
+  package static func all(of policy: Policy) -> [Invariant] {
+    common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
+  }
+
+  /// The number of one of every policy, `I1`, or the id of one of the policy's own.
+  package var id: String {
+    switch self {
+    case .ownMethods: "I1"
+    case .ownSessions: "I2"
+    case .oneProver: "I3"
+    case .aMethod: "I4"
+    case .oneHolder: "I5"
+    case .refusalsChangeNothing: "I6"
+    case .total: "I7"
+    case .safeLanding: "I8"
+    case .reachable: "I9"
+    case .tenants: "I10"
+    case .enumeration: "I11"
+    case .repeatable: "I13"
+    case .declared(let declared): declared.id
+    }
+  }
 
   /// What it says.
   package var statement: String {
@@ -30,9 +82,7 @@ package enum Invariant: String, Sendable, CaseIterable {
       "with enumeration protection, nothing shown tells whether an address is known"
     case .repeatable:
       "the same sign-in twice is the same account, and changes nothing the second time"
+    case .declared(let declared): declared.statement
     }
   }
-
-  /// Those that are looked for in states and steps of the exploration.
-  static var explored: [Invariant] { allCases.filter { $0 != .total } }
 }

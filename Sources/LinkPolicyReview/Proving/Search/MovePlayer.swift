@@ -13,6 +13,8 @@ struct MovePlayer: Sendable {
     var steps: [ExploredAttempt] = []
     /// Whether some attempt was carried out.
     var hasChanged = false
+    /// The places of the policy's own invariants that some decision broke.
+    var broken: [Int] = []
   }
 
   let policy: Policy
@@ -198,6 +200,10 @@ struct MovePlayer: Sendable {
       result.steps.append(attempt)
     }
     result.decision = decision
+    for (index, invariant) in policy.storage.invariants.enumerated()
+    where decision.breaks(invariant) {
+      result.broken.append(index)
+    }
     guard !decision.effects.isEmpty || (decision.isAllowed && decision.code != nil) else {
       result.account = decision.pointedAccount?.id
       return true

@@ -64,6 +64,9 @@ package struct Proof: Sendable {
   package let options: Options
   /// What accounts can do to each other, by the tables.
   let others: OtherAccounts
+  /// For each invariant of the policy's own the row that does what it forbids somewhere in its
+  /// table; nil where none does.
+  let forbidden: [RowName?]
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// The invariants that were asked for, in their order.
@@ -74,12 +77,16 @@ package struct Proof: Sendable {
     _ policy: Policy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
+    // An invariant may test facts that no row does.
+    let policy = policy.reading(
+      also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     self.policy = policy
     self.environment = environment
     self.options = options
-    let wanted = Invariant.allCases.filter {
-      options.invariants.isEmpty || options.invariants.contains($0.rawValue)
+    let wanted = Invariant.all(of: policy).filter {
+      options.invariants.isEmpty || options.invariants.contains($0.id)
     }
+    forbidden = ForbiddenCells.rows(of: policy)
     others = OtherAccounts(policy)
     // Another model's steps are compared at every domain.
     let every = ProofCast.all(of: policy, under: assumptions, in: environment)
@@ -158,6 +165,10 @@ package struct Proof: Sendable {
   private func verdict(of invariant: Invariant) -> Verdict {
     // A policy compiles only where every cell of every table has one answer.
     guard invariant != .total else { return .proved }
+    // What no cell of a table does, no sequence can bring about.
+    if case .declared(let declared) = invariant, forbidden[declared.place] == nil {
+      return .proved
+    }
     var shortest: (run: Run, violation: ProofSearch.Violation)?
     for run in runs {
       guard let violation = run.search.violations[invariant] else { continue }
@@ -168,6 +179,10 @@ package struct Proof: Sendable {
     if let (run, violation) = shortest {
       return .broken(
         Counterexample(invariant, violation.moves, run.search.cast, policy, environment))
+    }
+    // Its row could act further on than the exploration went.
+    if case .declared = invariant {
+      return .undecided
     }
     // Two accounts of one method each are no proof that nothing can give one's address to another.
     if invariant == .oneHolder, sharesAddress, others.exception == nil {

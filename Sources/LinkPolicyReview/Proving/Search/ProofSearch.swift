@@ -37,6 +37,8 @@ struct ProofSearch: Sendable {
   private let privacy: EnumerationCheck
   private let environment: ProofEnvironment
   private let records: Bool
+  /// The policy's own invariants.
+  private let declared: [Invariant]
 
   private var numbers: [[UInt8]: Int32] = [:]
   private var parents: [(state: Int32, move: ProofMove)] = []
@@ -71,6 +73,9 @@ struct ProofSearch: Sendable {
     self.wanted = wanted
     self.environment = environment
     self.records = records
+    declared = policy.document.invariants.indices.map {
+      .declared(Invariant.Declared($0, of: policy))
+    }
     player = MovePlayer(policy, cast)
     maker = MoveMaker(cast: cast, environment: environment)
     check = StateCheck(policy, cast, environment)
@@ -110,6 +115,9 @@ struct ProofSearch: Sendable {
     for move in maker.moves(in: state) {
       guard let result = player.play(move, in: state) else { continue }
       transitions += 1
+      for place in result.broken {
+        note(declared[place], number, move)
+      }
       if limits.othersOnlyRefuse, isBesideOthers(result, state) {
         noteBeyond(result, move, number)
         continue

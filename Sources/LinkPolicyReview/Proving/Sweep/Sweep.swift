@@ -71,7 +71,7 @@ package struct Sweep: Sendable {
         return Outcome(without: without, counterexample: example, isSafe: false)
       }
       var options = Proof.Options()
-      options.invariants = Sweep.invariants.map { $0.rawValue }
+      options.invariants = Sweep.invariants.map { $0.id }
       options.stopsAtFirst = true
       options.threads = 0
       let proof = Proof(policy, under: assumptions, in: environment, options)
@@ -106,7 +106,7 @@ package struct Sweep: Sendable {
         text += outcome.isSafe ? "still safe\n" : "stopped before the end\n"
         continue
       }
-      text += example.invariant.rawValue + " broken in \(example.steps.count) steps\n"
+      text += example.invariant.id + " broken in \(example.steps.count) steps\n"
       for step in example.steps {
         text += "    " + step.sentence + (step.row.map { " (" + $0 + ")" } ?? "") + "\n"
       }
