@@ -79,6 +79,71 @@ extension CellAlgebra {
     return result
   }
 
+  /// A mapping without some axes: each cell gets the number that any of the cells gets which are
+  /// like it on the others.
+  ///
+  /// Zero stands for none; other numbers are assumed to depend on the other axes alone.
+  package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
+    guard dropped.contains(true) else { return graph }
+    var joined: [CellGraph: CellGraph] = [:]
+    var pairs: [GraphPair: CellGraph] = [:]
+    return joining(dropped, in: graph, &joined, &pairs)
+  }
+
+  private mutating func joining(
+    _ dropped: [Bool], in graph: CellGraph, _ joined: inout [CellGraph: CellGraph],
+    _ pairs: inout [GraphPair: CellGraph]
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = joined[graph] {
+      return result
+    }
+    let axis = self.axis(of: graph)
+    var branches: [CellGraph] = []
+    for index in 0..<axes[axis].classCount {
+      let next = branch(graph, axis: axis, class: index)
+      branches.append(joining(dropped, in: next, &joined, &pairs))
+    }
+    var result = branches[0]
+    if dropped[axis] {
+      for branch in branches.dropFirst() {
+        result = either(result, branch, &pairs)
+      }
+    } else {
+      result = node(axis: axis, branches: branches)
+    }
+    joined[graph] = result
+    return result
+  }
+
+  /// The number that either of two mappings gives, which agree where both give one.
+  private mutating func either(
+    _ a: CellGraph, _ b: CellGraph, _ pairs: inout [GraphPair: CellGraph]
+  ) -> CellGraph {
+    if a == b || b.isEmpty {
+      return a
+    }
+    if a.isEmpty {
+      return b
+    }
+    let axis = min(self.axis(of: a), self.axis(of: b))
+    // Two numbers would be two answers to one question.
+    guard axis < axes.count else { return a }
+    let pair = GraphPair(a: a, b: b)
+    if let result = pairs[pair] {
+      return result
+    }
+    var branches: [CellGraph] = []
+    for index in 0..<axes[axis].classCount {
+      branches.append(
+        either(
+          branch(a, axis: axis, class: index), branch(b, axis: axis, class: index), &pairs))
+    }
+    let result = node(axis: axis, branches: branches)
+    pairs[pair] = result
+    return result
+  }
+
   /// The number of cells, counting every axis; `Int.max` where there are more.
   package func count(_ set: CellGraph) -> Int {
     var known: [CellGraph: Int] = [:]
@@ -115,4 +180,10 @@ extension CellAlgebra {
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
     return overflow ? Int.max : product
   }
+}
+
+/// Two graphs of one algebra.
+private struct GraphPair: Hashable {
+  var a: CellGraph
+  var b: CellGraph
 }

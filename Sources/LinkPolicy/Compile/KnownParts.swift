@@ -13,23 +13,18 @@ struct KnownParts: Sendable {
       base.vocabulary, guards: base.guards, impossible: base.impossible)
     context.facts = base.facts
     var checker = TableChecker(context, hasFormerSubjects: base.hasFormerSubjects, names: [])
-    var all: [FactBox] = []
     var boxes: [BoxSet] = []
     for table in base.tables {
-      let own = checker.boxes(of: table)
-      all += own
-      var set = BoxSet(own)
+      var set = BoxSet(checker.boxes(of: table))
       // Most edits tell no more apart than the policy does.
-      for told in [[], checker.obstacleTests(table)] {
-        let cells = TableCells(
-          rows: table.rows, boxes: set, guards: checker.guards(for: table), toldApart: told,
-          in: context)
-        set.remember(cells.algebra.axes)
-      }
+      let cells = TableCells(
+        rows: table.rows, boxes: set, guards: checker.guards(for: table),
+        toldApart: checker.obstacleTests(table), in: context)
+      set.remember(cells.algebra.axes)
       boxes.append(set)
     }
     self.boxes = boxes
-    var everyBox = BoxSet(all)
+    var everyBox = BoxSet(joining: boxes)
     for fact in base.facts {
       let plain = TableCells(
         rows: fact.rows, boxes: everyBox, guards: [], toldApart: [],

@@ -4,6 +4,8 @@ struct PolicyCompiler {
   /// What is known from the policy that the document is an edit of; nil where nothing is.
   let known: KnownParts?
   var findings = Findings()
+  /// What checked the tables, once they were.
+  private(set) var checker: TableChecker?
 
   init(_ document: PolicyDocument, knowing known: KnownParts? = nil) {
     self.document = document
@@ -51,6 +53,7 @@ struct PolicyCompiler {
     checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
     add(checker.findings.diagnostics)
     guard !findings.hasErrors else { return nil }
+    self.checker = checker
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,

@@ -23,6 +23,8 @@ package struct TableCells: Sendable {
   private let context: TableContext
   private let indexOfFact: [Int]
   private let boxes: BoxSet
+  /// The facts that the table's answer depends on; others are only told apart.
+  private let decidingFacts: ValueSet
 
   /// Works out the cells of a table.
   ///
@@ -39,7 +41,7 @@ package struct TableCells: Sendable {
     self.context = context
     self.boxes = boxes
     let before = guards.filter { !context.guards[$0].hasWould }
-    var tests = told
+    var tests: [ResolvedCondition] = []
     for row in rows {
       tests += row.conditions
     }
@@ -49,15 +51,10 @@ package struct TableCells: Sendable {
     for conditions in context.impossible {
       tests += conditions
     }
+    decidingFacts = ValueSet(context.withDerived(tests).map { $0.fact })
+    tests += told
     let derived = context.derived(by: ValueSet(tests.map { $0.fact }))
-    for fact in derived {
-      for row in fact.rows {
-        tests += row.conditions
-        tests.append(
-          ResolvedCondition(
-            fact: fact.fact, values: ValueSet([row.value]), position: row.position))
-      }
-    }
+    tests = context.withDerived(tests)
     let axes = Self.axes(tests, context.vocabulary.schema)
     var indexOfFact = [Int](repeating: -1, count: context.vocabulary.schema.facts.count)
     for (index, axis) in axes.enumerated() {
@@ -159,7 +156,14 @@ package struct TableCells: Sendable {
       graph = algebra.choose(cells, guarding, else: graph)
     }
     let declared = CellGraph.terminal(Verdict.impossible.number(guardCount: guardCount))
-    return algebra.choose(impossible, declared, else: graph)
+    graph = algebra.choose(impossible, declared, else: graph)
+    // The facts that only effects look at need not be walked.
+    return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
+  }
+
+  /// The name of a fact that the cells are about.
+  package func name(ofFact fact: Int) -> Name {
+    context.vocabulary.schema.facts[fact].name
   }
 
   /// A vector of the set in words, naming only the facts that keep it there: the smallest example.

@@ -19,7 +19,7 @@ extension TableChecker {
   /// Checks that the effects of each row stand in order and can be carried out in all its cells.
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
-      checkRefusal(row)
+      checkRefusal(row, index, &cells)
       if let (earlier, later, reason) = EffectRules.disorder(in: row.answer.effects) {
         findings.error(
           .effectOrder,
@@ -42,7 +42,9 @@ extension TableChecker {
   }
 
   /// A row that refuses and still has effects is allowed, but opens no session.
-  private mutating func checkRefusal(_ row: CompiledRow) {
+  private mutating func checkRefusal(
+    _ row: CompiledRow, _ index: Int, _ cells: inout TableCells
+  ) {
     guard row.answer.error != nil, !row.answer.effects.isEmpty else { return }
     for effect in row.answer.effects where effect == .signIn || effect == .issueToken {
       findings.error(
@@ -52,6 +54,8 @@ extension TableChecker {
     findings.add(
       Diagnostic(
         .refusalWithEffects, .note,
-        "row `" + row.id.text + "` refuses, but changes the account first", at: row.position))
+        "row `" + row.id.text + "` refuses, but changes the account first, as where "
+          + example(of: cells.decided[index], &cells), at: row.position,
+        help: "remove `do:`, unless what it does is meant to stay"))
   }
 }

@@ -7,6 +7,9 @@ struct TableChecker {
   /// What is known already of the tables and facts that were not edited.
   var known: KnownParts?
   var findings = Findings()
+  /// What can occur for each table and for any of them, once that was asked for.
+  private var boxesOfTable: [BoxSet] = []
+  private var boxesOfAll: BoxSet?
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
     self.context = context
@@ -22,6 +25,7 @@ struct TableChecker {
       context.facts = known.base.facts
       return context.facts
     }
+    guard !facts.isEmpty else { return [] }
     let boxes = everyBox(of: tables)
     for (index, fact) in facts.enumerated() {
       var plain = context
@@ -62,7 +66,7 @@ struct TableChecker {
         continue
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let boxes = known?.boxes[index] ?? BoxSet(boxes(of: table))
+      let boxes = known?.boxes[index] ?? boxSet(of: table, index)
       checked.append(check(table, source, boxes, &guardsMet))
     }
     // Only all tables together can tell that a guard is never met.
@@ -92,11 +96,8 @@ struct TableChecker {
     checkEffects(of: table, &cells)
     noteGuards(table, &cells, &guardsMet)
     var laidOut = table
-    // The facts that only effects look at need not be walked.
-    var plain = TableCells(
-      rows: table.rows, boxes: boxes, guards: guards, toldApart: [], in: context)
-    let graph = plain.graph(guardCount: context.guards.count)
-    laidOut.graph = DecisionGraph(graph, of: plain.algebra)
+    let graph = cells.graph(guardCount: context.guards.count)
+    laidOut.graph = DecisionGraph(graph, of: cells.algebra)
     return laidOut
   }
 
@@ -123,16 +124,23 @@ struct TableChecker {
     }
   }
 
+  /// What can occur for a table, by its index.
+  mutating func boxSet(of table: CompiledTable, _ index: Int) -> BoxSet {
+    boxesOfTable.indices.contains(index) ? boxesOfTable[index] : BoxSet(boxes(of: table))
+  }
+
   /// The boxes of everything that can occur for any table.
-  private mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
-    if let known {
-      return known.everyBox
+  mutating func everyBox(of tables: [CompiledTable]) -> BoxSet {
+    if let all = known?.everyBox ?? boxesOfAll {
+      return all
     }
-    var boxes: [FactBox] = []
+    boxesOfTable = []
     for table in tables {
-      boxes += self.boxes(of: table)
+      boxesOfTable.append(BoxSet(boxes(of: table)))
     }
-    return BoxSet(boxes)
+    let all = BoxSet(joining: boxesOfTable)
+    boxesOfAll = all
+    return all
   }
 
   /// Notes which guards can refuse something in a table.

@@ -30,6 +30,20 @@ package struct TableContext: Sendable {
     return self.facts.filter { $0.fact >= first && needed.contains($0.fact) }
   }
 
+  /// Conditions, and those of the derived facts that they depend on, with the values of these.
+  func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
+    var tests = conditions
+    for fact in derived(by: ValueSet(conditions.map { $0.fact })) {
+      for row in fact.rows {
+        tests += row.conditions
+        tests.append(
+          ResolvedCondition(
+            fact: fact.fact, values: ValueSet([row.value]), position: row.position))
+      }
+    }
+    return tests
+  }
+
   /// The guards that can apply to a table: those whose conditions on action and kind it meets.
   func guards(for action: Int, _ kinds: ValueSet) -> [Int] {
     var result: [Int] = []

@@ -43,6 +43,8 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The errors.
   public var errors: [ErrorDeclaration]
+  /// What to make of findings about the policy; later entries win over earlier ones.
+  public var findings: [FindingDeclaration]
   /// What must never happen, which `prove` shows.
   public var invariants: [InvariantDeclaration]
 
@@ -68,6 +70,7 @@ public struct PolicyDocument: Sendable {
     guards = []
     decisions = []
     errors = []
+    findings = []
     invariants = []
   }
 }

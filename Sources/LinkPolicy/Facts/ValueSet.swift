@@ -1,14 +1,21 @@
 /// A set of small integers: values of a fact, or classes of an axis.
+///
+/// Most facts have few values, and checking a policy makes hundreds of thousands of sets of them:
+/// the first sixty-four values stand in the set itself, so that such a set allocates nothing.
 package struct ValueSet: Sendable, Hashable {
-  /// Sixty-four values a word; trailing zero words are dropped, so that equal sets are equal.
-  private var words: [UInt64]
+  /// The values below sixty-four.
+  private var first: UInt64
+  /// Sixty-four further values a word; trailing zero words are dropped, so that equal sets are
+  /// equal.
+  private var rest: [UInt64]
 
   package init() {
-    words = []
+    first = 0
+    rest = []
   }
 
   package init(_ values: some Sequence<Int>) {
-    words = []
+    self.init()
     for value in values {
       insert(value)
     }
@@ -21,14 +28,25 @@ package struct ValueSet: Sendable, Hashable {
 
   /// The values from zero up to a count.
   package static func all(_ count: Int) -> ValueSet {
-    ValueSet(0..<count)
+    var set = ValueSet()
+    set.first = word(below: count)
+    var left = count - 64
+    while left > 0 {
+      set.rest.append(word(below: left))
+      left -= 64
+    }
+    return set
   }
 
-  package var isEmpty: Bool { words.isEmpty }
+  private static func word(below count: Int) -> UInt64 {
+    count >= 64 ? ~0 : (1 << UInt64(max(count, 0))) - 1
+  }
+
+  package var isEmpty: Bool { first == 0 && rest.isEmpty }
 
   package var count: Int {
-    var total = 0
-    for word in words {
+    var total = first.nonzeroBitCount
+    for word in rest {
       total += word.nonzeroBitCount
     }
     return total
@@ -37,50 +55,73 @@ package struct ValueSet: Sendable, Hashable {
   /// The members, ascending.
   package var values: [Int] {
     var result: [Int] = []
-    for (index, word) in words.enumerated() {
-      var rest = word
-      while rest != 0 {
-        result.append(index * 64 + rest.trailingZeroBitCount)
-        rest &= rest - 1
-      }
+    result.reserveCapacity(count)
+    Self.append(first, from: 0, &result)
+    for (index, word) in rest.enumerated() {
+      Self.append(word, from: (index + 1) * 64, &result)
     }
     return result
   }
 
+  private static func append(_ word: UInt64, from base: Int, _ result: inout [Int]) {
+    var left = word
+    while left != 0 {
+      result.append(base + left.trailingZeroBitCount)
+      left &= left - 1
+    }
+  }
+
   package func contains(_ value: Int) -> Bool {
+    let bit: UInt64 = 1 << UInt64(value & 63)
     let index = value >> 6
-    return index < words.count && words[index] & (1 << UInt64(value & 63)) != 0
+    if index == 0 {
+      return first & bit != 0
+    }
+    return index <= rest.count && rest[index - 1] & bit != 0
   }
 
   package mutating func insert(_ value: Int) {
+    let bit: UInt64 = 1 << UInt64(value & 63)
     let index = value >> 6
-    while words.count <= index {
-      words.append(0)
+    guard index > 0 else {
+      first |= bit
+      return
     }
-    words[index] |= 1 << UInt64(value & 63)
+    while rest.count < index {
+      rest.append(0)
+    }
+    rest[index - 1] |= bit
   }
 
   package mutating func remove(_ value: Int) {
+    let bit: UInt64 = 1 << UInt64(value & 63)
     let index = value >> 6
-    guard index < words.count else { return }
-    words[index] &= ~(1 << UInt64(value & 63))
+    guard index > 0 else {
+      first &= ~bit
+      return
+    }
+    guard index <= rest.count else { return }
+    rest[index - 1] &= ~bit
     trim()
   }
 
   package func union(_ other: ValueSet) -> ValueSet {
-    var result = words.count >= other.words.count ? self : other
-    let shorter = words.count >= other.words.count ? other : self
-    for index in shorter.words.indices {
-      result.words[index] |= shorter.words[index]
+    var result = rest.count >= other.rest.count ? self : other
+    result.first = first | other.first
+    let shorter = rest.count >= other.rest.count ? other : self
+    for index in shorter.rest.indices {
+      result.rest[index] |= shorter.rest[index]
     }
     return result
   }
 
   package func intersection(_ other: ValueSet) -> ValueSet {
     var result = self
-    result.words.removeLast(max(0, words.count - other.words.count))
-    for index in result.words.indices {
-      result.words[index] &= other.words[index]
+    result.first &= other.first
+    guard !rest.isEmpty else { return result }
+    result.rest.removeLast(max(0, rest.count - other.rest.count))
+    for index in result.rest.indices {
+      result.rest[index] &= other.rest[index]
     }
     result.trim()
     return result
@@ -88,8 +129,10 @@ package struct ValueSet: Sendable, Hashable {
 
   package func subtracting(_ other: ValueSet) -> ValueSet {
     var result = self
-    for index in 0..<min(words.count, other.words.count) {
-      result.words[index] &= ~other.words[index]
+    result.first &= ~other.first
+    guard !rest.isEmpty else { return result }
+    for index in 0..<min(rest.count, other.rest.count) {
+      result.rest[index] &= ~other.rest[index]
     }
     result.trim()
     return result
@@ -100,16 +143,19 @@ package struct ValueSet: Sendable, Hashable {
   }
 
   package func intersects(_ other: ValueSet) -> Bool {
-    for index in 0..<min(words.count, other.words.count)
-    where words[index] & other.words[index] != 0 {
+    if first & other.first != 0 {
+      return true
+    }
+    for index in 0..<min(rest.count, other.rest.count)
+    where rest[index] & other.rest[index] != 0 {
       return true
     }
     return false
   }
 
   private mutating func trim() {
-    while words.last == 0 {
-      words.removeLast()
+    while rest.last == 0 {
+      rest.removeLast()
     }
   }
 }

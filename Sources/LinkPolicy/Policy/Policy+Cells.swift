@@ -141,9 +141,30 @@ package struct CellMaker {
     checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
   }
 
+  /// Goes on from what the policy was checked with.
+  init(_ policy: Policy, _ checker: TableChecker) {
+    self.policy = policy
+    self.checker = checker
+  }
+
   /// What can occur for a table.
   package mutating func boxes(ofTable index: Int) -> BoxSet {
-    BoxSet(checker.boxes(of: policy.storage.tables[index]))
+    checker.boxSet(of: policy.storage.tables[index], index)
+  }
+
+  /// What can occur for any table.
+  package mutating func everyBox() -> BoxSet {
+    checker.everyBox(of: policy.storage.tables)
+  }
+
+  /// The cells of a derived fact's rows in anything that can occur, guards and what is declared
+  /// impossible left in, as the compiler checks them.
+  package mutating func cells(ofFact index: Int) -> TableCells {
+    let boxes = everyBox()
+    var context = TableContext(policy.storage.vocabulary)
+    context.facts = Array(policy.storage.facts[..<index])
+    return TableCells(
+      rows: policy.storage.facts[index].rows, boxes: boxes, guards: [], toldApart: [], in: context)
   }
 
   /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further

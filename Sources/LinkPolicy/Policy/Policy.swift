@@ -14,18 +14,29 @@ public struct Policy: Sendable {
   ///
   /// Throws an ``InvalidInput`` with every finding where one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
+    self = try Policy.withCells(document).policy
+  }
+
+  /// Compiles a document and keeps what can occur, for who looks at the cells next.
+  package static func withCells(
+    _ document: PolicyDocument
+  ) throws(InvalidInput) -> (policy: Policy, cells: CellMaker) {
     var compiler = PolicyCompiler(document)
-    guard let storage = compiler.compile() else {
+    guard let storage = compiler.compile(), let checker = compiler.checker else {
       throw InvalidInput(compiler.sortedFindings, in: document.sources)
     }
+    let policy = Policy(storage: storage, warnings: compiler.sortedFindings)
+    return (policy, CellMaker(policy, checker))
+  }
+
+  private init(storage: PolicyStorage, warnings: [Diagnostic]) {
     self.storage = storage
-    warnings = compiler.sortedFindings
+    self.warnings = warnings
   }
 
   /// A policy that was compiled knowing parts of another.
   init(storage: PolicyStorage) {
-    self.storage = storage
-    warnings = []
+    self.init(storage: storage, warnings: [])
   }
 
   /// The name.

@@ -35,6 +35,35 @@ package struct BoxSet: Sendable {
     self.numbers = numbers
   }
 
+  /// The boxes of several sets together.
+  init(joining parts: [BoxSet]) {
+    let factCount = parts.first { $0.factCount > 0 }?.factCount ?? 0
+    var boxes: [FactBox] = []
+    var sets = [[ValueSet]](repeating: [], count: factCount)
+    var numbers: [UInt16] = []
+    for part in parts where part.factCount == factCount {
+      // Only the different sets of a part have to be looked up, not those of every box.
+      var places = [[UInt16]](repeating: [], count: factCount)
+      for fact in 0..<factCount {
+        for values in part.sets[fact] {
+          let place = sets[fact].firstIndex(of: values)
+          if place == nil {
+            sets[fact].append(values)
+          }
+          places[fact].append(UInt16(truncatingIfNeeded: place ?? sets[fact].count - 1))
+        }
+      }
+      boxes += part.boxes
+      numbers.reserveCapacity(numbers.count + part.numbers.count)
+      for index in part.numbers.indices {
+        numbers.append(places[index % factCount][Int(part.numbers[index])])
+      }
+    }
+    self.boxes = boxes
+    self.sets = sets
+    self.numbers = numbers
+  }
+
   /// The cells that the boxes touch, as a set of a new algebra over some axes.
   func space(on axes: [CellAxis]) -> (algebra: CellAlgebra, space: CellGraph) {
     for known in remembered where known.algebra.axes == axes {

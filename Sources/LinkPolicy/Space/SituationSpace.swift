@@ -46,9 +46,10 @@ package struct SituationSpace {
       relations = sketch.relations()
       known[shape] = relations
     }
+    let basis = basis(action, index, kind)
     var boxes: [FactBox] = []
     for relation in relations {
-      var box = basis(action, index, kind)
+      var box = basis
       apply(relation, action, &box)
       boxes += withCodeAndSession(box, relation, action, kind)
     }

@@ -1,36 +1,79 @@
 internal import LinkPolicy
+internal import LinkPolicyReview
 
 /// `check`: everything that is wrong with a policy, in one run.
 struct CheckCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "check", operands: "POLICY",
-      summary: "Finds what is wrong with a policy: gaps, overlaps, unknown names, hidden rows.",
-      options: [.choice("--format", ["pretty", "json"], "how findings are written")],
+      summary:
+        "Finds what is wrong with a policy: gaps, overlaps, unknown names, rows without effect.",
+      options: [
+        .flag("--notes", "show notes too, not only how many there are"),
+        .value("--explain", "CODE", "tell about a code of a finding; needs no POLICY"),
+        .choice("--fail-on", ["warning", "note", "error"], "from which level on to end with 1"),
+        Option.choice(
+          "--format", PolicyReport.Format.allCases.map { $0.rawValue }, "how findings are written"
+        ).named("FORMAT"),
+        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+      ],
       details: """
-        The findings are the output. Each has a stable code, a place, and where possible an
-        example and a suggestion. Ends with 0 where there are none but notes, with 1 where the
-        policy has errors or warnings, with 3 where the file is not a policy at all.
+        The findings are the output. Each has a stable code, a place, and where possible the
+        smallest example and a suggestion; that something changes nothing is proved over every
+        cell. A policy sets the level of a code itself, with a reason, under `findings:`. Formats
+        are pretty, json, github and sarif. Ends with 0 where there are none but notes, with 1
+        where the policy has errors or warnings, with 3 where the file is not a policy at all.
         """,
-      examples: ["linkpolicy check firebase", "linkpolicy check policy.yaml --format json"])
+      examples: [
+        "linkpolicy check firebase", "linkpolicy check policy.yaml --format json",
+        "linkpolicy check --explain redundant-row",
+      ])
   }
 
-  private let source: PolicySource
-  private let isJSON: Bool
+  private enum Task {
+    case check(PolicySource)
+    case explain(FindingExplanation)
+  }
+
+  private let task: Task
+  private let showsNotes: Bool
+  private let failing: Diagnostic.Level
+  private let reports: ReportRequests<PolicyReport.Format>
 
   init(_ arguments: Arguments) throws(UsageError) {
-    source = PolicySource(try arguments.operands(1...1)[0])
-    isJSON = arguments.value("--format") == "json"
+    showsNotes = arguments.has("--notes")
+    reports = try ReportRequests(arguments)
+    switch arguments.value("--fail-on") {
+    case "note": failing = .note
+    case "error": failing = .error
+    default: failing = .warning
+    }
+    guard let code = arguments.value("--explain") else {
+      task = .check(PolicySource(try arguments.operands(1...1)[0]))
+      return
+    }
+    guard arguments.operands.isEmpty else {
+      throw arguments.error("`--explain` tells about a code and checks no policy")
+    }
+    guard let explanation = FindingCatalog.explanation(of: Name(code)) else {
+      throw .unknown(
+        "code", code, among: FindingCatalog.codes.map { $0.text }, usage: Self.help.usage)
+    }
+    task = .explain(explanation)
   }
 
   func run(_ terminal: inout Terminal) -> ExitCode {
-    let report = PolicyReport(source, terminal)
-    if isJSON {
-      terminal.output.write(report.json)
-    } else {
-      terminal.print(report.findings, in: report.sources)
-      terminal.print(report.summary)
+    switch task {
+    case .explain(let explanation):
+      terminal.output.write(explanation.text)
+      return .clean
+    case .check(let source):
+      let report = PolicyReport(source, terminal)
+      var code = reports.write(&terminal) { format, style in
+        report.bytes(format, showsNotes: showsNotes, style: style)
+      }
+      code.join(report.exitCode(failingOn: failing))
+      return code
     }
-    return report.exitCode
   }
 }

@@ -32,7 +32,14 @@ where Format.RawValue == String {
 
   /// Writes every report.
   func write(_ terminal: inout Terminal, _ bytes: (Format) -> [UInt8]) -> ExitCode {
-    let output = bytes(standard)
+    write(&terminal) { format, _ in bytes(format) }
+  }
+
+  /// Writes every report, the one to standard output in its style.
+  func write(
+    _ terminal: inout Terminal, styled bytes: (Format, DiagnosticStyle) -> [UInt8]
+  ) -> ExitCode {
+    let output = bytes(standard, terminal.outputStyle)
     // JSON escapes what a terminal would obey, and must say the rest as it is.
     if output.first == UInt8(ascii: "{") {
       terminal.output.write(output)
@@ -42,7 +49,7 @@ where Format.RawValue == String {
     var code = ExitCode.clean
     for (format, path) in files {
       do throws(SystemCalls.Failure) {
-        try WrittenFile.write(bytes(format), to: path)
+        try WrittenFile.write(bytes(format, .plain), to: path)
       } catch {
         terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
         code.join(.internalError)

@@ -6,13 +6,15 @@ extension JSONWriter {
   mutating func findings(_ findings: [Diagnostic], in sources: SourceMap) {
     beginArray()
     for finding in findings {
-      self.finding(finding, in: sources)
+      beginObject()
+      members(of: finding, in: sources)
+      endObject()
     }
     endArray()
   }
 
-  private mutating func finding(_ finding: Diagnostic, in sources: SourceMap) {
-    beginObject()
+  /// Writes what is known of a finding into the object that is open.
+  mutating func members(of finding: Diagnostic, in sources: SourceMap) {
     key("code")
     string(finding.code.name)
     key("level")
@@ -40,7 +42,6 @@ extension JSONWriter {
       endObject()
     }
     endArray()
-    endObject()
   }
 
   /// Writes the members `file`, `line` and `column`, all null where there is no place.

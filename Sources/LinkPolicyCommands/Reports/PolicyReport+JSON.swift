@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 
 extension PolicyReport {
   /// The report as one line of JSON; the digest is null where the policy cannot be read.
@@ -27,7 +28,19 @@ extension PolicyReport {
     }
     writer.endObject()
     writer.key("findings")
-    writer.findings(findings, in: sources)
+    writer.beginArray()
+    for finding in findings {
+      writer.beginObject()
+      writer.members(of: finding, in: sources)
+      writer.key("subject")
+      if let subject = levels?.subject(of: finding) {
+        writer.string(subject)
+      } else {
+        writer.null()
+      }
+      writer.endObject()
+    }
+    writer.endArray()
     writer.endObject()
     writer.endLine()
     return writer.take()

@@ -1,8 +1,14 @@
 internal import LinkPolicy
+internal import LinkPolicyReview
 internal import LinkPolicyYAML
 
 /// What `check` found about a policy.
 struct PolicyReport {
+  /// How a report is written.
+  enum Format: String, CaseIterable {
+    case pretty, json, github, sarif
+  }
+
   /// The policy's name; where it cannot be read, the name it was asked for by.
   let name: String
   /// The policy as written, where it can be read.
@@ -11,41 +17,74 @@ struct PolicyReport {
   let findings: [Diagnostic]
   /// The files that the findings refer to.
   let sources: SourceMap
+  /// What findings are about, where the policy can be read.
+  let levels: FindingLevels?
 
+  /// With `isComplete`, nothing kept findings from being looked for.
   init(
-    name: String, document: PolicyDocument?, findings: [Diagnostic], sources: SourceMap
+    name: String, document: PolicyDocument?, findings: [Diagnostic], sources: SourceMap,
+    isComplete: Bool = false
   ) {
     self.name = name
     self.document = document
-    self.findings = Self.sorted(findings)
     self.sources = sources
+    levels = document.map { FindingLevels($0) }
+    self.findings = Self.sorted(
+      levels?.applied(to: findings, isComplete: isComplete) ?? findings)
   }
 
-  /// Reads and compiles a policy.
+  /// Reads, compiles and reviews a policy.
   init(_ source: PolicySource, _ terminal: Terminal) {
     var document: PolicyDocument?
     var findings: [Diagnostic] = []
     var sources = SourceMap()
+    var isComplete = false
     do throws(InvalidInput) {
       let text = try source.text(terminal)
       document = text.document
       sources = text.document.sources
-      findings = try Policy(text.document).warnings
+      let (policy, cells) = try Policy.withCells(text.document)
+      findings = policy.warnings + PolicyCheck(policy, cells).findings
+      isComplete = true
     } catch {
       findings += error.diagnostics
       sources = error.sources
     }
     self.init(
       name: document?.name.value.text ?? source.name, document: document, findings: findings,
-      sources: sources)
+      sources: sources, isComplete: isComplete)
   }
 
-  /// How `check` ends: notes alone are nothing to stop for.
-  var exitCode: ExitCode {
+  /// How `check` ends: unless told otherwise, notes alone are nothing to stop for.
+  func exitCode(failingOn level: Diagnostic.Level = .warning) -> ExitCode {
     if document == nil {
       return .invalidInput
     }
-    return findings.contains { $0.level > .note } ? .findings : .clean
+    return findings.contains { $0.level >= level } ? .findings : .clean
+  }
+
+  /// The report in a format.
+  func bytes(_ format: Format, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
+    switch format {
+    case .pretty: Array(text(showsNotes: showsNotes, style: style).utf8)
+    case .json: json
+    case .github: Array(github.utf8)
+    case .sarif: sarif
+    }
+  }
+
+  /// The findings for people, with the summary as the last line; without `showsNotes` notes are
+  /// only counted.
+  private func text(showsNotes: Bool, style: DiagnosticStyle) -> String {
+    var text = ""
+    for finding in findings where showsNotes || finding.level > .note {
+      text += finding.rendered(in: sources, style: style)
+    }
+    text += summary
+    if !showsNotes, count(.note) > 0 {
+      text += " (`--notes` shows " + (count(.note) == 1 ? "it" : "them") + ")"
+    }
+    return text + "\n"
   }
 
   func count(_ level: Diagnostic.Level) -> Int {

@@ -127,3 +127,8 @@ private struct Losses: OptionSet {
     }
   }
 }
+
+extension Effect {
+  /// Whether it makes an account.
+  var createsAccount: Bool { self == .create || self == .createWithoutAddress }
+}

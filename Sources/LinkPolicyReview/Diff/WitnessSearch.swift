@@ -227,8 +227,11 @@ extension PolicyDifference {
   ) {
     guard !changes.isEmpty else { return }
     var search = WitnessSearch(self)
+    let focus = WitnessFocus(self)
     var explorers = Sides { side in
-      Explorer(policies[side], toldApartBy: [policies[side.other]], limits: limits, seed: seed)
+      Explorer(
+        policies[side], toldApartBy: [policies[side.other]], limits: limits,
+        focus.representatives(side, seed: seed))
     }
     var looked = Sides { _ in 0 }
     for bound in [min(Self.firstStores, limits.stores), limits.stores] {

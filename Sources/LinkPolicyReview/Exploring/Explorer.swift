@@ -78,6 +78,16 @@ package struct Explorer: Sendable {
     _ policy: Policy, toldApartBy others: [Policy] = [], limits: Limits = Limits(),
     seed: UInt64 = 0
   ) {
+    self.init(
+      policy, toldApartBy: others, limits: limits,
+      Representatives(of: [policy] + others, seed: seed))
+  }
+
+  /// Starts at the empty store, with attempts made of some representatives alone.
+  init(
+    _ policy: Policy, toldApartBy others: [Policy], limits: Limits,
+    _ representatives: Representatives
+  ) {
     self.policy = policy
     var limits = limits
     let addresses = policy.vocabulary.addresses
@@ -87,7 +97,7 @@ package struct Explorer: Sendable {
     }
     self.limits = limits
     self.others = others
-    representatives = Representatives(of: [policy] + others, seed: seed)
+    self.representatives = representatives
     scenes = Scene.all(of: policy, toldApartBy: others)
     maker = AttemptMaker(policy, representatives, others: others)
     sketch = StoreSketch(policy, toldApartBy: others)

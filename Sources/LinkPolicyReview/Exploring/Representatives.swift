@@ -38,6 +38,12 @@ package struct Representatives: Sendable {
     takeClaims(policies, axes)
   }
 
+  /// Leaves out all but some providers and domains.
+  mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
+    providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
+    self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
+  }
+
   // MARK: Providers
 
   private mutating func takeProviders(

@@ -26,6 +26,7 @@ struct DocumentDecoder {
       document.decisions = findings.entries(decisions, of: "tables").compactMap { table($0) }
     }
     document.errors = entries(&map, "errors").compactMap { error($0) }
+    document.findings = items(&map, "findings").compactMap { finding($0) }
     document.invariants = items(&map, "invariants").compactMap { invariant($0) }
     map.finish(&findings)
     return document

@@ -29,7 +29,7 @@ struct PolicyOverlay {
         map.entries[index].value = editTables(entry.value, in: present)
       } else if key == "guards" {
         map.entries[index].value = editGuards(entry.value, in: present)
-      } else if key == "impossible" || key == "invariants" {
+      } else if key == "impossible" || key == "invariants" || key == "findings" {
         map.entries[index].value = append(entry.value, to: present)
       } else {
         map.entries[index] = entry

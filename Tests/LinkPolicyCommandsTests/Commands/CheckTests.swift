@@ -17,12 +17,12 @@ struct CheckTests {
 
   @Test("notes stop nothing; warnings and errors do")
   func levels() {
-    #expect(Self.report([]).exitCode == .clean)
-    #expect(Self.report([.note, .note]).exitCode == .clean)
-    #expect(Self.report([.note, .warning]).exitCode == .findings)
-    #expect(Self.report([.error]).exitCode == .findings)
+    #expect(Self.report([]).exitCode() == .clean)
+    #expect(Self.report([.note, .note]).exitCode() == .clean)
+    #expect(Self.report([.note, .warning]).exitCode() == .findings)
+    #expect(Self.report([.error]).exitCode() == .findings)
     let unread = PolicyReport(name: "p", document: nil, findings: [], sources: SourceMap())
-    #expect(unread.exitCode == .invalidInput)
+    #expect(unread.exitCode() == .invalidInput)
   }
 
   @Test("the summary counts by level, worst first")

@@ -107,3 +107,35 @@ import Testing
     }
   }
 }
+
+@Suite struct JoinedMappingTests {
+  @Test("a mapping without some axes has any number that there was, and equals one made without")
+  func joining() {
+    for seed in UInt64(0)..<200 {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let dropped = space.counts.map { _ in Bool.random(using: &generator) }
+      // Numbers that depend on the kept axes alone, where a cell is there at all.
+      func number(_ cell: [Int]) -> Int {
+        1 + cell.enumerated().reduce(0) { $0 + (dropped[$1.offset] ? 0 : $1.element) } % 3
+      }
+      let (there, truth) = space.set(using: &generator, in: &algebra)
+      var mapping = CellGraph.empty
+      var expected: [[Int]: Int] = [:]
+      func kept(_ cell: [Int]) -> [Int] {
+        cell.enumerated().map { dropped[$0.offset] ? 0 : $0.element }
+      }
+      for (cell, isThere) in zip(space.cells, truth) where isThere {
+        let own = algebra.set(of: CellBox(cell.map { ValueSet([$0]) }))
+        mapping = algebra.choose(own, .terminal(number(cell)), else: mapping)
+        expected[kept(cell)] = number(cell)
+      }
+      let joined = algebra.joining(dropped, in: mapping)
+      for cell in space.cells {
+        #expect(algebra.number(of: joined, at: cell) == expected[kept(cell)] ?? 0, "seed \(seed)")
+      }
+      #expect(there.isEmpty == joined.isEmpty)
+    }
+  }
+}

@@ -2,9 +2,6 @@ internal import LinkPolicy
 internal import LinkPolicyVectors
 
 extension DifferenceReport {
-  // GitHub shows ten warnings of a step and drops the others.
-  private static var annotationLimit: Int { 10 }
-
   /// The report as commands for GitHub's workflow runs: one a pair of rows, beside the new row.
   var github: String {
     var lines: [String] = []
@@ -29,7 +26,7 @@ extension DifferenceReport {
         declaration.subject + "\nold " + declaration.words.old + "\nnew " + declaration.words.new
       lines.append(annotation("declared otherwise", message, at: declaration.positions[side], side))
     }
-    let shown = lines.prefix(Self.annotationLimit)
+    let shown = lines.prefix(GitHubCommand.limit)
     var words = summary
     if lines.count > shown.count {
       words += "; \(lines.count - shown.count) more differences are not shown here"
@@ -41,13 +38,8 @@ extension DifferenceReport {
   private func annotation(
     _ title: String, _ message: String, at position: SourcePosition?, _ side: Side
   ) -> String {
-    var text = "::warning "
-    let files = difference.policies[side].sources.files
-    if let position, files.indices.contains(position.file) {
-      text += "file=" + MarkupText.commandProperty(files[position.file].name)
-      text += ",line=\(position.line),col=\(position.column),"
-    }
-    return text + "title=" + MarkupText.commandProperty(title) + "::"
-      + MarkupText.commandData(message) + "\n"
+    GitHubCommand.annotation(
+      "warning", title: title, message,
+      at: ReportPlace(position, in: difference.policies[side].sources))
   }
 }

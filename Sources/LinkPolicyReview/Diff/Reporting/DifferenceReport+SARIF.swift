@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyJSON
 
 extension DifferenceReport {
   private static var declarationRule: String { "declaration" }
@@ -9,29 +8,20 @@ extension DifferenceReport {
     let rules =
       ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
       + [(Self.declarationRule, "Something is declared otherwise that no cell shows.")]
-    let results =
-      difference.changes.map { result($0) } + difference.declarations.map { result($0) }
-    let driver = JSONValue.object([
-      "name": .string("linkpolicy"), "informationUri": .string("https://linkpolicy.invalid/"),
-      "rules": .array(
-        rules.map { id, meaning in
-          .object([
-            "id": .string("diff/" + id), "shortDescription": .object(["text": .string(meaning)]),
-          ])
-        }),
-    ])
-    let run = JSONValue.object([
-      "tool": .object(["driver": driver]), "columnKind": .string("unicodeCodePoints"),
-      "results": .array(results),
-    ])
-    let log = JSONValue.object([
-      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
-      "version": .string("2.1.0"), "runs": .array([run]),
-    ])
-    return log.line + [UInt8(ascii: "\n")]
+    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) })
+    for change in difference.changes {
+      add(change, to: &log)
+    }
+    for declaration in difference.declarations {
+      add(
+        Self.declarationRule, "warning",
+        declaration.subject + ": old " + declaration.words.old + "; new " + declaration.words.new,
+        declaration.positions, key: [declaration.subject], to: &log)
+    }
+    return log.bytes
   }
 
-  private func result(_ change: PolicyDifference.Change) -> JSONValue {
+  private func add(_ change: PolicyDifference.Change, to log: inout SARIFLog) {
     var message = Self.count(change.cells, "cell") + " ("
     message += change.kinds.map { $0.rawValue }.joined(separator: ", ") + "): old "
     message += answer(change, .old) + "; new " + answer(change, .new)
@@ -45,61 +35,22 @@ extension DifferenceReport {
       Side.allCases.map { change.answers[$0].row?.text ?? change.answers[$0].table.text }
       + change.kinds.map { $0.rawValue }
     let isMinor = change.kinds == [.renames] || change.kinds == [.unreachable]
-    return result(
+    add(
       change.kinds[0].rawValue, isMinor ? "note" : "warning", message,
-      Sides { change.answers[$0].position }, key: key)
+      Sides { change.answers[$0].position }, key: key, to: &log)
   }
 
-  private func result(_ declaration: DeclarationDifference) -> JSONValue {
-    result(
-      Self.declarationRule, "warning",
-      declaration.subject + ": old " + declaration.words.old + "; new " + declaration.words.new,
-      declaration.positions, key: [declaration.subject])
-  }
-
-  private func result(
+  private func add(
     _ rule: String, _ level: String, _ message: String, _ positions: Sides<SourcePosition?>,
-    key: [String]
-  ) -> JSONValue {
-    let digest = SHA256.digest(of: Array(([rule] + key).joined(separator: "\n").utf8))
-    let places = Sides { side in positions[side].map { location($0, side) } }
-    return .object([
-      "ruleId": .string("diff/" + rule), "level": .string(level),
-      "message": .object(["text": .string(message)]),
-      "locations": .array([places.new ?? places.old].compactMap { $0 }),
-      "relatedLocations": places.new == nil ? nil : places.old.map { .array([$0]) },
-      "partialFingerprints": .object(["rows/v1": .string(Hexadecimal.text(digest))]),
-    ])
-  }
-
-  private func location(_ position: SourcePosition, _ side: Side) -> JSONValue {
-    let files = difference.policies[side].sources.files
-    let file = files.indices.contains(position.file) ? files[position.file].name : "-"
-    return .object([
-      "physicalLocation": .object([
-        "artifactLocation": .object(["uri": .string(Self.uri(file))]),
-        "region": .object([
-          "startLine": .int(position.line), "startColumn": .int(position.column),
-        ]),
-      ])
-    ])
-  }
-
-  /// A path as a relative reference of a URI.
-  private static func uri(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-        bytes.append(byte)
-      default:
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+    key: [String], to log: inout SARIFLog
+  ) {
+    let places = Sides { side in
+      ReportPlace(positions[side], in: difference.policies[side].sources)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    log.add(
+      "diff/" + rule, level: level, message, at: places.new ?? places.old,
+      related: places.new == nil ? [] : [places.old].compactMap { $0 },
+      key: (name: "rows/v1", parts: [rule] + key))
   }
 }
 

@@ -30,36 +30,20 @@ struct AnswerGraph: Sendable {
     _ book: inout AnswerBook
   ) {
     var cells = cells
-    let storage = policy.storage
-    let table = storage.tables[index]
-    let guards = storage.guards
-    let asked = policy.guards(ofTable: index)
-    var maker = Maker(storage: storage, book: book)
-    let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
-    maker.proof =
-      needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
+    var maker = AnswerMaker(index, of: policy, &cells, tellsRows: tellsRows, book)
     var graph = CellGraph.empty
-    for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
-      maker.source = tellsRows ? .row(number) : nil
-      var answer = maker.graph(of: row.answer, &cells)
-      for guarding in row.wouldGuards.reversed() where asked.contains(guarding) {
-        maker.source = tellsRows ? .guarding(guarding) : nil
-        let refused = maker.graph(of: guards[guarding].answer, &cells)
-        let taken = cells.cells(matching: guards[guarding].conditions)
-        answer = cells.algebra.choose(taken, refused, else: answer)
-      }
+    for number in cells.decided.indices where !cells.decided[number].isEmpty {
+      let answer = maker.answer(ofRow: number, &cells)
       graph = cells.algebra.choose(cells.decided[number], answer, else: graph)
     }
     for (number, taken) in cells.guarded {
-      maker.source = tellsRows ? .guarding(number) : nil
-      let refused = maker.graph(of: guards[number].answer, &cells)
+      let refused = maker.answer(ofGuard: number, &cells)
       graph = cells.algebra.choose(taken, refused, else: graph)
     }
-    let impossible = CellGraph.terminal(maker.book.number(of: .impossible))
-    graph = cells.algebra.choose(cells.impossible, impossible, else: graph)
+    graph = cells.algebra.choose(cells.impossible, maker.impossible(), else: graph)
     book = maker.book
     var algebra = cells.algebra
-    root = algebra.withoutDerived(graph, storage.vocabulary.schema.derived)
+    root = algebra.withoutDerived(graph, policy.vocabulary.schema.derived)
     self.algebra = algebra
   }
 
@@ -171,73 +155,6 @@ struct AnswerGraph: Sendable {
       }
       return open == 1
     }
-  }
-}
-
-/// Makes graphs of answers, which differ from cell to cell by what effects come to there.
-private struct Maker {
-  let storage: PolicyStorage
-  var proof = CellGraph.empty
-  var book: AnswerBook
-  /// What the answers are of, where that is to be told.
-  var source: Decision.Source?
-  private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
-
-  init(storage: PolicyStorage, book: AnswerBook) {
-    self.storage = storage
-    self.book = book
-  }
-
-  mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
-    let own = EffectMeaning.facts(of: answer.effects)
-    var graph = graph(of: answer, own[...], FactVector(), &cells, isProven: false)
-    if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
-      let proven = self.graph(of: answer, own[...], FactVector(), &cells, isProven: true)
-      graph = cells.algebra.choose(proof, proven, else: graph)
-    }
-    return graph
-  }
-
-  private mutating func graph(
-    of answer: CompiledAnswer, _ rest: ArraySlice<EngineFact>, _ facts: FactVector,
-    _ cells: inout TableCells, isProven: Bool
-  ) -> CellGraph {
-    guard let fact = rest.first else {
-      var meaning = AnswerMeaning(
-        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts), isProven: isProven)
-      meaning.source = source
-      return .terminal(book.number(of: meaning))
-    }
-    var graph = CellGraph.empty
-    for (value, here) in occurring(fact, &cells) {
-      var facts = facts
-      facts[fact] = value
-      let part = self.graph(of: answer, rest.dropFirst(), facts, &cells, isProven: isProven)
-      graph = cells.algebra.choose(here, part, else: graph)
-    }
-    return graph
-  }
-
-  /// The values of a fact that occur in the table, each with its cells.
-  private mutating func occurring(
-    _ fact: EngineFact, _ cells: inout TableCells
-  ) -> [(value: Int, cells: CellGraph)] {
-    if let known = known[fact] {
-      return known
-    }
-    var result: [(value: Int, cells: CellGraph)] = []
-    for value in 0..<storage.vocabulary.schema.count(fact.rawValue) {
-      let here = cells.cells(matching: [
-        ResolvedCondition(
-          fact: fact.rawValue, values: ValueSet([value]),
-          position: SourcePosition(line: 1, column: 1))
-      ])
-      if !cells.algebra.intersection(cells.space, here).isEmpty {
-        result.append((value, here))
-      }
-    }
-    known[fact] = result
-    return result
   }
 }
 

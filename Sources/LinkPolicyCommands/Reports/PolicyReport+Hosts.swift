@@ -1,0 +1,53 @@
+internal import LinkPolicy
+internal import LinkPolicyReview
+
+/// Reports for code hosts, which show findings beside the lines they are about.
+extension PolicyReport {
+  /// The report as commands for GitHub's workflow runs: the worst findings, as many as it shows.
+  var github: String {
+    let ordered = findings.enumerated().sorted { a, b in
+      (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
+    }.map { $0.element }
+    var text = ""
+    for finding in ordered.prefix(GitHubCommand.limit) {
+      text += GitHubCommand.annotation(
+        finding.level == .note ? "notice" : Self.word(finding.level),
+        title: finding.code.name.text, Self.message(finding),
+        at: ReportPlace(finding.position, in: sources))
+    }
+    var last = summary
+    if findings.count > GitHubCommand.limit {
+      last += "; " + Columns.count(findings.count - GitHubCommand.limit, "finding")
+      last += " not shown here"
+    }
+    return text
+      + GitHubCommand.annotation("notice", title: "linkpolicy check", last, at: nil)
+  }
+
+  /// The report as a SARIF 2.1.0 log: one result a finding.
+  var sarif: [UInt8] {
+    var log = SARIFLog(
+      rules: FindingCatalog.all.map { (id: "check/" + $0.code.name.text, meaning: $0.meaning) })
+    for finding in findings {
+      let subject = levels?.subject(of: finding) ?? finding.message
+      log.add(
+        "check/" + finding.code.name.text, level: Self.word(finding.level), Self.message(finding),
+        at: ReportPlace(finding.position, in: sources),
+        related: finding.related.compactMap { ReportPlace($0.position, in: sources) },
+        key: (name: "subject/v1", parts: [finding.code.name.text, subject]))
+    }
+    return log.bytes
+  }
+
+  private static func word(_ level: Diagnostic.Level) -> String {
+    switch level {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+
+  private static func message(_ finding: Diagnostic) -> String {
+    finding.message + (finding.help.map { "\nhelp: " + $0 } ?? "")
+  }
+}

@@ -1,0 +1,167 @@
+internal import LinkPolicy
+
+/// The rows of one table or derived fact: which of them, and which conditions, change nothing.
+struct RowReview {
+  let rows: [CompiledRow]
+  let declared: [RowDeclaration]
+  let hit: HitPolicy
+  /// What each row answers in each cell, if it decides there.
+  let answers: [CellGraph]
+  var cells: TableCells
+
+  mutating func findings() -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var redundant: [Int] = []
+    // What the rows below answer, so that not every row has to be compared with every other. In a
+    // `unique` table it is the row that takes the rest, if there is one.
+    let hasHeirs = hit == .first || rows.last?.conditions.isEmpty ?? false
+    var below = CellGraph.empty
+    for index in hasHeirs ? Array(rows.indices.reversed()) : [] {
+      let without = cells.algebra.choose(cells.decided[index], below, else: .empty)
+      let own = cells.algebra.choose(cells.decided[index], answers[index], else: .empty)
+      if without == own, let finding = redundancy(of: index) {
+        findings.append(finding)
+        redundant.append(index)
+      }
+      below = cells.algebra.choose(cells.matched[index], answers[index], else: below)
+    }
+    // What is to go anyway need not be shortened first.
+    return findings + idleConditions(besides: redundant)
+  }
+
+  // MARK: Rows
+
+  /// The finding about a row without which all its cells are answered the same; nil for others.
+  private mutating func redundancy(of index: Int) -> Diagnostic? {
+    let own = cells.decided[index]
+    guard !own.isEmpty else { return nil }
+    var left = own
+    var heirs: [Int] = []
+    // In a `unique` table nothing but the row that takes the rest can match these cells.
+    let isRest = rows.last?.conditions.isEmpty ?? false
+    let later = hit == .first ? index + 1 : max(index + 1, rows.count - (isRest ? 1 : 0))
+    for heir in rows.indices.dropFirst(later) {
+      let matched = hit == .first ? cells.matched[heir] : cells.open
+      let part = cells.algebra.intersection(left, matched)
+      guard !part.isEmpty else { continue }
+      // One of the two is enough: a row that never decides is reported as such.
+      guard !cells.decided[heir].isEmpty, answersAlike(index, heir, in: part) else { return nil }
+      heirs.append(heir)
+      left = cells.algebra.difference(left, part)
+      if left.isEmpty { break }
+    }
+    guard left.isEmpty else { return nil }
+    return redundancy(of: index, heirs, own)
+  }
+
+  /// Whether another row answers the same in some cells, and can: the same effects can be carried
+  /// out wherever they could.
+  private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
+    guard
+      rows[other].answer.effects.isEmpty || rows[other].answer.effects == rows[index].answer.effects
+    else { return false }
+    return cells.algebra.choose(part, answers[index], else: .empty)
+      == cells.algebra.choose(part, answers[other], else: .empty)
+  }
+
+  private mutating func redundancy(
+    of index: Int, _ heirs: [Int], _ own: CellGraph
+  ) -> Diagnostic {
+    let row = rows[index]
+    let names = Self.list(heirs.map { rows[$0].id })
+    let overriding = declared.filter { other in
+      other.overrides.contains { $0.value == row.id }
+    }
+    var help = "remove it"
+    if !overriding.isEmpty {
+      help += ", and from `overrides` of " + Self.list(overriding.map { $0.id.value })
+    }
+    return Diagnostic(
+      .redundantRow, .warning,
+      "row `" + row.id.text + "` changes nothing: without it " + names
+        + (heirs.count == 1 ? " answers" : " answer") + " the same, as where "
+        + cells.example(of: own), at: row.position,
+      help: help + "; proved to be the same in every cell it decides",
+      related: heirs.map {
+        Diagnostic.Related("row `" + rows[$0].id.text + "` stands here", at: rows[$0].position)
+      })
+  }
+
+  static func list(_ names: [Name]) -> String {
+    names.map { "`" + $0.text + "`" }.joined(separator: ", ")
+  }
+
+  // MARK: Conditions
+
+  /// The conditions that can be dropped, all of them together, one finding a row or `given`.
+  private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
+    var left = rows.map { $0.conditions }
+    var places: [SourcePosition] = []
+    var rowsOfPlace: [SourcePosition: [Int]] = [:]
+    for (index, row) in rows.enumerated() where !cells.decided[index].isEmpty {
+      for condition in row.conditions {
+        if rowsOfPlace[condition.position] == nil {
+          places.append(condition.position)
+        }
+        rowsOfPlace[condition.position, default: []].append(index)
+      }
+    }
+    var found: [(row: Int, fact: Int, place: SourcePosition, isShared: Bool)] = []
+    for place in places.reversed() {
+      guard let concerned = rowsOfPlace[place],
+        !concerned.contains(where: { redundant.contains($0) }),
+        concerned.allSatisfy({ isIdle(place, of: $0, left[$0]) }),
+        let fact = left[concerned[0]].first(where: { $0.position == place })?.fact
+      else { continue }
+      for index in concerned {
+        left[index].removeAll { $0.position == place }
+      }
+      found.append((concerned[0], fact, place, concerned.count > 1))
+    }
+    return findings(found.reversed())
+  }
+
+  /// Whether a row matches the same cells without the condition that stands at a place.
+  private mutating func isIdle(
+    _ place: SourcePosition, of index: Int, _ conditions: [ResolvedCondition]
+  ) -> Bool {
+    // The row that takes the rest is known by having no conditions.
+    guard conditions.count > 1 else { return false }
+    let wider = cells.cells(matching: conditions.filter { $0.position != place })
+    return cells.algebra.intersection(wider, cells.open) == cells.matched[index]
+  }
+
+  private func findings(
+    _ found: [(row: Int, fact: Int, place: SourcePosition, isShared: Bool)]
+  ) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var rest = found[...]
+    while let first = rest.popFirst() {
+      var names = [cells.name(ofFact: first.fact)]
+      while let next = rest.first, next.row == first.row, next.isShared == first.isShared {
+        names.append(cells.name(ofFact: next.fact))
+        rest.removeFirst()
+      }
+      findings.append(
+        Self.idleCondition(
+          names,
+          in: first.isShared
+            ? "for the rows that share it" : "in row `" + rows[first.row].id.text + "`",
+          at: first.place))
+    }
+    return findings
+  }
+
+  /// The finding about conditions that can be dropped together.
+  static func idleCondition(
+    _ names: [Name], in row: String, at place: SourcePosition
+  ) -> Diagnostic {
+    let isOne = names.count == 1
+    return Diagnostic(
+      .idleCondition, .note,
+      (isOne ? "the condition on " : "the conditions on ") + list(names)
+        + (isOne ? " changes" : " change") + " nothing " + row + ": what else is said implies "
+        + (isOne ? "it" : "them"), at: place,
+      help: "remove " + (isOne ? "it" : "them") + "; proved to match the same cells")
+  }
+}

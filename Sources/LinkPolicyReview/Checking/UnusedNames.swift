@@ -1,0 +1,120 @@
+internal import LinkPolicy
+
+/// Names that are declared and used by nothing: without them every attempt is answered the same.
+struct UnusedNames {
+  private let policy: Policy
+  /// The sets of values that conditions test, by fact.
+  private let tested: [[ValueSet]]
+
+  init(_ policy: Policy) {
+    self.policy = policy
+    var tested = [[ValueSet]](repeating: [], count: policy.vocabulary.schema.facts.count)
+    for condition in policy.conditions {
+      tested[condition.fact].append(condition.values)
+    }
+    self.tested = tested
+  }
+
+  private var document: PolicyDocument { policy.document }
+  private var schema: FactSchema { policy.vocabulary.schema }
+
+  var findings: [Diagnostic] {
+    domains + providers + claims + settings + labels + facts + groups + actions + errors
+  }
+
+  private func finding(
+    _ what: String, _ name: Located<Name>, _ why: String,
+    help: String = "remove it, or test it somewhere"
+  ) -> Diagnostic {
+    Diagnostic(
+      .unusedName, .note, what + " `" + name.value.text + "` is not used: " + why,
+      at: name.position, help: help)
+  }
+
+  /// Whether no condition holds for one of two values alone.
+  private func isAlike(_ fact: EngineFact, _ a: Int, _ b: Int) -> Bool {
+    tested[fact.rawValue].allSatisfy { $0.contains(a) == $0.contains(b) }
+  }
+
+  private var domains: [Diagnostic] {
+    let other = policy.vocabulary.domains.other
+    return document.domains.enumerated().filter { index, set in
+      !(set.isRelay && policy.vocabulary.isUsed(.relay)) && isAlike(.domain, index, other)
+    }.map { _, set in
+      finding("domain set", set.name, "no condition tells it from any other domain")
+    }
+  }
+
+  /// A provider that is federated and no more is what an undeclared one is.
+  private var providers: [Diagnostic] {
+    let other = policy.vocabulary.providers.other
+    let federated = document.providers.filter { $0.kinds.contains { $0.value == "federated" } }
+    return document.providers.enumerated().filter { index, provider in
+      let isPlain =
+        provider.kinds.map { $0.value } == ["federated"] && provider.gives == nil
+        && !provider.requiresConsent && !provider.keepsCase && provider.issuer == nil
+      let isPooled = document.pools.contains { pool in
+        pool.providers.contains { $0.value == provider.id.value }
+      }
+      return isPlain && !isPooled && federated.count > 1 && isAlike(.provider, index, other)
+    }.map { _, provider in
+      finding(
+        "provider", provider.id, "it is treated like one that is not declared",
+        help: "it is listed for the reader alone; remove it, or test it somewhere")
+    }
+  }
+
+  private var claims: [Diagnostic] {
+    document.claims.enumerated().filter { tested[schema.claims.lowerBound + $0.offset].isEmpty }
+      .map { finding("claim", $0.element.name, "no condition tests it") }
+  }
+
+  private var settings: [Diagnostic] {
+    document.settings.enumerated()
+      .filter { tested[schema.settings.lowerBound + $0.offset].isEmpty }
+      .map { finding("setting", $0.element.name, "no condition tests it") }
+  }
+
+  private var labels: [Diagnostic] {
+    document.labels.enumerated().filter { tested[schema.labels.lowerBound + $0.offset].isEmpty }
+      .map { finding("label", $0.element.name, "no condition tests it") }
+  }
+
+  private var facts: [Diagnostic] {
+    document.facts.enumerated().filter { tested[schema.derived.lowerBound + $0.offset].isEmpty }
+      .map { finding("fact", $0.element.name, "no condition tests it") }
+  }
+
+  private var groups: [Diagnostic] {
+    let rows =
+      document.guards + document.facts.flatMap { $0.rows } + document.decisions.flatMap { $0.rows }
+    let conditions =
+      rows.flatMap { $0.conditions } + document.impossible.flatMap { $0.conditions }
+      + document.proof
+    let named = Set(
+      conditions.filter { $0.fact.value == EngineFact.action.name }
+        .flatMap { $0.values.map { $0.value } })
+    return document.actionGroups.filter { !named.contains($0.name.value) }
+      .map { finding("action group", $0.name, "no condition names it") }
+  }
+
+  private var actions: [Diagnostic] {
+    let offered = Set(document.decisions.map { $0.action.value })
+    return document.actions.filter { !offered.contains($0.name.value) }.map {
+      finding(
+        "action", $0.name, "no table decides it, so it is not offered",
+        help: "remove it, or add a table under `decisions`")
+    }
+  }
+
+  private var errors: [Diagnostic] {
+    let rows = document.guards + document.decisions.flatMap { $0.rows }
+    let named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
+    return document.errors.filter { !named.contains($0.name.value) }
+      .map {
+        finding(
+          "error", $0.name, "no row refuses with it or shows it",
+          help: "remove it, or refuse with it somewhere")
+      }
+  }
+}
