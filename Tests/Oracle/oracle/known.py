@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .vectors import Json
-from .world import RULES
+from .rules import RULES
 
-POLICIES = ("firebase", "identity-platform")
+DOCUMENTED_POLICIES = ("firebase", "identity-platform")
+POLICIES = (*DOCUMENTED_POLICIES, "hardened")
 CASE = {
     "id", "policy", "settings", "tenant", "given", "steps", "accounts",
     "title", "comment", "source", "proves", "flags", "known",

@@ -131,6 +131,12 @@ class Store:
             if session.account is account:
                 session.state = "ended"
 
+    def cancel_pending(self, account: Account) -> None:
+        """What was mailed for the account counts no more, nor do sign-in links to its address."""
+        account.undo = None
+        links = [c for c in self.codes if c.purpose == "sign-in" and (c.address, c.tenant) == (account.email, account.tenant)]
+        self.codes = [c for c in self.codes if c not in links and (c.purpose == "sign-in" or c.account is not account)]
+
     def revoke_sessions(self, account: Account) -> None:
         """Ends every session of the account."""
         for session in self.sessions.values():
