@@ -52,13 +52,11 @@ def may_join(holder: Account, attempt: Attempt) -> None:
 
 
 def clear_out(store: Store, account: Account, answer: Answer) -> None:
-    """What a stranger may have left goes: methods, sessions (W1), what is pending (W3) and second factors (W12).
-
-    The oracle knows of no second factors.
-    """
+    """What a stranger may have left goes: methods, second factors (W12), sessions (W1) and what is pending (W3)."""
     drop_unproven(store, account, answer)
-    store.revoke_sessions(account)
-    answer.listeners.append("sessions-revoked")
+    if account.factors is not None:
+        account.factors = 0
+    _revoke(store, account, answer)
     store.cancel_pending(account)
 
 

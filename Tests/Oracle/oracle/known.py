@@ -16,7 +16,7 @@ ATTEMPT = {
     "action", "provider", "kind", "subject", "email", "address", "addresses", "claims", "profile", "nonce", "origin",
     "secret", "consent", "link", "tenant",
 }
-ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods"}
+ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods", "factors"}
 METHOD = {"provider", "kind", "subject", "address", "proved"}
 
 

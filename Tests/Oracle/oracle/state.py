@@ -36,6 +36,8 @@ class Account:
     photo: str | None = None
     undo: str | None = None
     """The address that an undo link would bring back (R30)."""
+    factors: int | None = None
+    """How many second factors it has, where that was told."""
     methods: list[Method] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> Method | None:

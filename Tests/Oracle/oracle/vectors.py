@@ -130,6 +130,8 @@ class Player:
         account.disabled = said.get("state") == "disabled"
         account.name = said.get("profile", {}).get("name")
         account.photo = said.get("profile", {}).get("photo")
+        if "factors" in said:
+            account.factors = int(said["factors"])
         for method in said.get("methods", []):
             account.methods.append(_given_method(method))
 
@@ -162,7 +164,8 @@ def _claims(said: Json) -> dict[str, str]:
 
 def account_json(account: Account) -> Json:
     """An account as a vector expects it."""
-    return {
+    told: Json = {} if account.factors is None else {"factors": account.factors}
+    return told | {
         "id": account.id,
         "email": account.email,
         "verified": account.verified,
