@@ -49,6 +49,40 @@ struct AbstractionTests {
     #expect(compared >= 150)
   }
 
+  @Test("what happens in a store that forgets nothing, a proof has foreseen", arguments: policies)
+  func foreseen(name: String) throws {
+    let policy = try Presets.policy(named: name)
+    let assumptions = try Assumptions(
+      Presets.assumptions, name: "default.yaml", isStrict: false)
+    var environment = ProofEnvironment()
+    environment.hasAdministrator = true
+    var changes = 0
+    for (number, cast) in ProofCast.all(of: policy, under: assumptions, in: environment)
+      .enumerated()
+    {
+      let player = MovePlayer(policy, cast)
+      for seed in 1...4 {
+        var run = ConcreteRun(policy, cast, environment, seed: UInt64(number * 10 + seed))
+        var abstract = ProofState()
+        for step in 1...60 {
+          guard let done = run.step() else { continue }
+          let reached = run.text(of: run.state)
+          guard reached != run.sorted(abstract.text(cast, showsFactors: false)) else { continue }
+          let successor = run.maker.moves(in: abstract).lazy
+            .filter { $0.verb == done.verb && $0.actor == done.actor }
+            .compactMap { player.play($0, in: abstract)?.state }
+            .first { run.sorted($0.text(cast, showsFactors: false)) == reached }
+          let found = try #require(
+            successor,
+            "\(cast.domain), run \(seed), step \(step): \(done.actor) \(done.verb) to \(reached)")
+          abstract = found
+          changes += 1
+        }
+      }
+    }
+    #expect(changes >= 60)
+  }
+
   /// Everything of the accounts that decides what comes later.
   private static func text(_ store: Accounts) -> [String] {
     store.accounts.map { account in
