@@ -50,6 +50,8 @@ class Player:
             self._give(account)
         for orphan in given.get("orphans", []):
             self.world.store.orphans.add((orphan["provider"], orphan["subject"]))
+        for code in given.get("codes", []):
+            self.world.store.mail_before(code)
 
     def step(self, number: int, step: Json) -> Outcome | None:
         """Does a step; what came of it, if it attempts something."""

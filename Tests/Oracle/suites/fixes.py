@@ -29,7 +29,7 @@ DOMAINS = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (believed, factors, pending, clicks, moved, profiles, unlinking, recency):
+    for family in (believed, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
         for vector in family():
             vector = {"id": "", "policy": "hardened"} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -132,6 +132,41 @@ def moved() -> Iterator[Json]:
     ):
         for between in ([linked], [linked, google], [linked, taken], [linked, google, taken]):
             yield _steps(_try(STRANGER), asked, *between, _try(said, code="c1", session=1))
+
+
+def mailed_before() -> Iterator[Json]:
+    """Links from the time before the policy was in force: nobody's session has asked for them."""
+    for verified in (False, True):
+        own = {"id": "u1", "email": OWN, "verified": verified, "methods": ["facebook.com", "password"]}
+        bare = {"id": "u1", "methods": [{"provider": "phone", "subject": "1"}]}
+        other = {"id": "u2", "email": NEW, "methods": [{"provider": "github.com", "subject": "h"}]}
+        for account, others in ((own, []), (own, [other]), (bare, []), (bare, [other])):
+            for purpose, action in (
+                ("undo", "recover-email"), ("change", "confirm-email"), ("verify", "verify-email"),
+                ("reset", "reset-password"),
+            ):
+                for address in (OWN, NEW):
+                    for used in (False, True):
+                        code = {"purpose": purpose, "address": address, "account": "u1", "used": used}
+                        given = {"given": {"accounts": [account, *others], "codes": [code]}}
+                        yield given | _steps(_try({"action": action}, code="c1"))
+                        if used or verified:
+                            continue
+                        yield given | _steps({"wait": "expired"}, _try({"action": action}, code="c1"))
+                        said = {"action": "sign-in", "provider": "phone", "subject": "1"}
+                        session = [_try(said), _try({"action": action}, code="c1", session=1)]
+                        yield given | _steps(*session, _try({"action": action}, code="c1"))
+
+
+def mailed_before_elsewhere() -> Iterator[Json]:
+    """An undo link for an account of Apple's, and for one of a tenant."""
+    code = {"purpose": "undo", "address": NEW, "account": "u1"}
+    for account in (
+        {"id": "u1", "email": OWN, "methods": [{"provider": "apple.com", "subject": "p"}]},
+        {"id": "u1", "email": OWN, "methods": ["facebook.com"], "tenant": "north"},
+    ):
+        given = {"given": {"accounts": [account], "codes": [code]}}
+        yield given | _steps(_try({"action": "recover-email"}, code="c1"))
 
 
 def profiles() -> Iterator[Json]:
