@@ -58,8 +58,8 @@ struct ToolTests {
       + Verb.allCases.map { ($0.rawValue, $0.help) }
     for (verb, help) in helps {
       #expect(!help.examples.isEmpty)
-      // Those of proofs take most of the time.
-      guard verb != "prove" || Thoroughness.isExhaustive else { continue }
+      // Those of proofs and of mutation take most of the time.
+      guard !["mutate", "prove"].contains(verb) || Thoroughness.isExhaustive else { continue }
       for example in help.examples {
         let (code, output) = try Self.shell(example, in: scratch.folder)
         // What these find out about a policy is not what is tested here.
