@@ -162,7 +162,8 @@ struct VectorDecoder {
       findings.report(
         .vectorUnknownAccount,
         purpose == .signIn
-          ? "a sign-in link is about no account" : "a code that was mailed is about a given account",
+          ? "a sign-in link is about no account"
+          : "a code that was mailed is about a given account",
         at: value["account"] ?? value,
         help: purpose == .signIn ? "leave `account` out" : "name one of the `accounts` of `given`")
       return nil

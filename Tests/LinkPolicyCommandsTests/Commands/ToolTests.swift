@@ -60,7 +60,7 @@ struct ToolTests {
       #expect(!help.examples.isEmpty)
       // Those of proofs and of mutation take most of the time.
       guard !["mutate", "prove"].contains(verb) || Thoroughness.isExhaustive else { continue }
-      for example in help.examples {
+      for example in help.examples.prefix(Thoroughness.pick(Int.max, orElse: 1)) {
         let (code, output) = try Self.shell(example, in: scratch.folder)
         // What these find out about a policy is not what is tested here.
         let isClean =

@@ -115,7 +115,8 @@ struct ConcreteRun {
     case 5:
       guard let account = pick(store.accounts.filter { $0.email != nil }), let email = account.email
       else { return nil }
-      let isRight = account.methods.contains { $0.kind == .password }
+      let isRight =
+        account.methods.contains { $0.kind == .password }
         && passwords[account.id] == actor
       let said = Assertion(
         verified: "password", kind: .password, addresses: [AddressRecord(email)],

@@ -16,7 +16,7 @@ import Testing
 
   @Test func situationsWithPoolsLieInTheSpace() throws {
     for (name, text) in Everything.variants.dropFirst(3)
-    .prefix(Thoroughness.pick(9, orElse: 1))
+      .prefix(Thoroughness.pick(9, orElse: 1))
     {
       try check(name, try policy(Everything.rich(text)))
     }
