@@ -55,7 +55,8 @@ extension AccountChange {
     store.accounts[index].undoAddress = nil
     store.codes.removeAll { code in
       code.account.hasSameBytes(as: account.id)
-        || (code.purpose == .signIn && account.email.hasSameBytes(as: code.address))
+        || (code.purpose == .signIn && account.email.hasSameBytes(as: code.address)
+          && code.tenant.hasSameBytes(as: account.tenant))
     }
   }
 

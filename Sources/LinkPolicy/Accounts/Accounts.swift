@@ -63,6 +63,24 @@ public struct Accounts: Sendable {
     accounts.append(account)
   }
 
+  /// Adds a code that was mailed before, for an account that was added, and that no session asked
+  /// for here.
+  ///
+  /// Its id is the next in order: `c1`, `c2`, ... A verification or a reset is bound to the address it
+  /// was mailed to, every other code to the one that the account has.
+  public mutating func addCode(
+    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool
+  ) {
+    let owner = account.flatMap { self.account($0) }
+    let isBoundToItsAddress = purpose == .verify || purpose == .reset
+    codesMade += 1
+    codes.append(
+      MailedCode(
+        id: "c" + String(codesMade), purpose: purpose, address: address, account: owner?.id,
+        boundTo: isBoundToItsAddress ? address : owner?.email, requester: nil,
+        tenant: owner?.tenant, isUsed: isUsed, isExpired: false))
+  }
+
   /// An id that no account has, the next in order.
   mutating func newAccountID() -> String {
     var id: String

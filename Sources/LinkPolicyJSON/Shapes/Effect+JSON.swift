@@ -59,7 +59,8 @@ extension CodePurpose {
     self = purpose
   }
 
-  private static let words = JSONWords(allCases) { $0.name.text }
+  /// The purposes by their words.
+  package static let words = JSONWords(allCases) { $0.name.text }
 }
 
 extension Remedy {

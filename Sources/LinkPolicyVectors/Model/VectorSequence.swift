@@ -10,6 +10,8 @@ package struct VectorSequence: Sendable {
   package var given: [Account]
   /// The credentials that outlived their account.
   package var orphans: [VectorOrphan]
+  /// The codes that were mailed before, in order.
+  package var codes: [VectorCode]
   /// What happens, in order.
   package var steps: [VectorStep]
   /// The accounts at the end; nil where nothing is said of them.
@@ -18,12 +20,14 @@ package struct VectorSequence: Sendable {
   /// Creates a sequence from its parts.
   package init(
     settings: Settings = Settings(), tenant: String? = nil, given: [Account] = [],
-    orphans: [VectorOrphan] = [], steps: [VectorStep], accounts: [ExpectedAccount]? = nil
+    orphans: [VectorOrphan] = [], codes: [VectorCode] = [], steps: [VectorStep],
+    accounts: [ExpectedAccount]? = nil
   ) {
     self.settings = settings
     self.tenant = tenant
     self.given = given
     self.orphans = orphans
+    self.codes = codes
     self.steps = steps
     self.accounts = accounts
   }

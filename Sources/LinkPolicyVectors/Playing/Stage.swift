@@ -27,6 +27,11 @@ struct Stage {
       let issuer = policy.document.issuer(of: orphan.provider)
       accounts.addOrphan(issuer: issuer, subject: orphan.subject)
     }
+    for code in vector.codes {
+      accounts.addCode(
+        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed)
+    }
+    lastCode = accounts.codes.last?.id
   }
 
   mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {

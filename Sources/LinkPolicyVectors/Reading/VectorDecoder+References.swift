@@ -61,7 +61,7 @@ extension VectorDecoder {
         help: Self.help(given, made: attempts + 1))
     }
     return sessionProblem(attempt, in: sequence, attempts)
-      ?? codeProblem(attempt, attempts, isAllowed)
+      ?? codeProblem(attempt, attempts + sequence.codes.count, isAllowed)
   }
 
   private func sessionProblem(

@@ -118,19 +118,21 @@ struct VectorDecoder {
   ) -> VectorSequence {
     let settings = Settings(reader.pairs("settings", &findings))
     let tenant = reader.text("tenant", &findings)
-    let (given, orphans) = given(&reader)
+    let (given, orphans, codes) = given(&reader)
     let steps = steps(value)
     let end = reader.given("accounts")
     let accounts = end.flatMap { expectedAccounts($0) }
     let sequence = VectorSequence(
-      settings: settings, tenant: tenant, given: given, orphans: orphans, steps: steps,
-      accounts: accounts)
+      settings: settings, tenant: tenant, given: given, orphans: orphans, codes: codes,
+      steps: steps, accounts: accounts)
     checkReferences(sequence, steps: value, accounts: end)
     return sequence
   }
 
-  private mutating func given(_ reader: inout JSONObjectReader) -> ([Account], [VectorOrphan]) {
-    guard var part = reader.part("given", &findings) else { return ([], []) }
+  private mutating func given(
+    _ reader: inout JSONObjectReader
+  ) -> ([Account], [VectorOrphan], [VectorCode]) {
+    guard var part = reader.part("given", &findings) else { return ([], [], []) }
     let accounts = AccountList(part.list("accounts", &findings), &findings).accounts
     var orphans: [VectorOrphan] = []
     for element in part.list("orphans", &findings) {
@@ -142,8 +144,31 @@ struct VectorDecoder {
         orphans.append(VectorOrphan(provider: provider, subject: subject))
       }
     }
+    let codes = part.list("codes", &findings).compactMap { code($0, accounts) }
     part.finish(&findings)
-    return (accounts, orphans)
+    return (accounts, orphans, codes)
+  }
+
+  private mutating func code(_ value: JSONValue, _ accounts: [Account]) -> VectorCode? {
+    guard var reader = JSONObjectReader(value, in: "codes", &findings) else { return nil }
+    let purpose = reader.requiredWord("purpose", CodePurpose.words, &findings)
+    let address = reader.requiredText("address", &findings)
+    let account = reader.text("account", &findings)
+    let isUsed = reader.flag("used", &findings) ?? false
+    reader.finish(&findings)
+    guard let purpose, let address else { return nil }
+    let isKnown = account.map { id in accounts.contains { $0.id.hasSameBytes(as: id) } }
+    if isKnown != (purpose == .signIn ? nil : true) {
+      findings.report(
+        .vectorUnknownAccount,
+        purpose == .signIn
+          ? "a sign-in link is about no account"
+          : "a code that was mailed is about a given account",
+        at: value["account"] ?? value,
+        help: purpose == .signIn ? "leave `account` out" : "name one of the `accounts` of `given`")
+      return nil
+    }
+    return VectorCode(purpose, at: address, account: account, isUsed: isUsed)
   }
 
   private mutating func steps(_ value: JSONValue) -> [VectorStep] {

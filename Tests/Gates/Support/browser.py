@@ -1,4 +1,5 @@
 """A headless Chromium, driven through a pipe: no package beside Debian's chromium is needed."""
+import atexit
 import base64
 import json
 import os
@@ -16,6 +17,7 @@ class Browser:
         if not program:
             raise SystemExit("there is no chromium: apt-get install chromium")
         self.folder = tempfile.mkdtemp()
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         to_read, self.to = os.pipe()
         self.source, from_write = os.pipe()
         # Chromium reads commands from descriptor 3 and writes answers to 4.

@@ -63,7 +63,9 @@ struct CoverageTests {
     }
   }
 
-  @Test("tallies add up, and nothing is counted twice", arguments: Sketches.all)
+  @Test(
+    "tallies add up, and nothing is counted twice",
+    arguments: Thoroughness.pick(Sketches.all, orElse: Sketches.tiny))
   func tallies(name: String) throws {
     let explorer = Self.explored(try Sketches.policy(name))
     let some = Array(Generator(explorer).sequences(for: .rows).prefix(3))

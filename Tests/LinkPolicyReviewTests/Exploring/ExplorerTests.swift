@@ -14,11 +14,13 @@ struct ExplorerTests {
     return explorer
   }
 
-  @Test("sequences to rows are as short as those of trying everything", arguments: Sketches.tiny)
+  @Test(
+    "sequences to rows are as short as those of trying everything",
+    arguments: Thoroughness.pick(Sketches.tiny, orElse: ["reset-with-code"]))
   func shortest(name: String) throws {
     let explorer = try Self.explored(name)
     let numbers = RowNumbers(explorer.policy)
-    let depth = name == "reset-with-code" ? 3 : 2
+    let depth = name == "reset-with-code" ? Thoroughness.pick(3, orElse: 2) : 2
     let brute = BruteSearch(explorer, depth: depth)
     #expect(brute.lengths.count > 5)
     for number in 0..<numbers.count {

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The matrix of outcomes")
 struct OutcomeMatrixTests {
-  @Test("says what deciding every vector one by one says", arguments: Sketches.all)
+  @Test(
+    "says what deciding every vector one by one says",
+    arguments: Thoroughness.pick(Sketches.all, orElse: Sketches.tiny))
   func brute(name: String) throws {
     let policy = try Sketches.policy(name)
     var compared = 0

@@ -93,6 +93,19 @@ import Testing
     #expect(store.codes.isEmpty)
   }
 
+  @Test func whatIsPendingIsCancelledInItsOwnTenantAlone() throws {
+    var store = World.store()
+    let account = try #require(store.accounts.first { $0.email != nil })
+    let address = try #require(account.email)
+    store.addCode(.signIn, for: nil, at: address, isUsed: false)
+    store.codes[0].tenant = "north"
+    store.addCode(.signIn, for: nil, at: address, isUsed: false)
+    store.addCode(.undo, for: account.id, at: "old@gmail.com", isUsed: false)
+    #expect(store.codes.map { $0.id } == ["c1", "c2", "c3"])
+    _ = try store.play(World.attempt(), try World.policy("cancel-pending"))
+    #expect(store.codes.map { $0.id } == ["c1"])
+  }
+
   @Test func aDecisionOnAnotherVersionIsAConflict() throws {
     let policy = try World.policy("disable")
     var store = World.store()

@@ -198,6 +198,14 @@ struct ReadingTests {
             + " (add it to the object that starts here)"
         ]
       ),
+      (
+        head + "  - id: x\n    steps: [{wait: old}]\n"
+          + "    given: {codes: [{purpose: undo, address: a@b.org, account: u1}]}\n",
+        [
+          "6:64 vector-unknown-account: a code that was mailed is about a given account"
+            + " (name one of the `accounts` of `given`)"
+        ]
+      ),
       ("a: &x b\n", ["1:4 yaml-anchor"]),
     ] {
       let found = Fixtures.findings(text)

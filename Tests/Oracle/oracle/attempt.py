@@ -18,6 +18,8 @@ class Attempt:
     kind: str | None = None
     subject: str | None = None
     address: str | None = None
+    claims: dict[str, str] = field(default_factory=dict)
+    """What the provider says beside the address."""
     name: str | None = None
     photo: str | None = None
     nonce: str = "absent"
@@ -67,11 +69,14 @@ REMEDIES = {
 class Refused(Exception):
     """The attempt is refused with this error; nothing has changed."""
 
-    def __init__(self, error: str, tell: list[str] | None = None, shown: str | None = None) -> None:
+    def __init__(
+        self, error: str, tell: list[str] | None = None, shown: str | None = None, ask: str | None = None
+    ) -> None:
         super().__init__(error)
         self.error = error
         self.tell = tell
         self.shown = shown
+        self.ask = ask
 
 
 @dataclass
@@ -107,10 +112,12 @@ class Outcome:
     """The subject of the credential handed back, where it is."""
     shown: str | None = None
     """What the outside sees where it is not the true outcome."""
+    remedy: str | None = None
+    """What this refusal asks for, where that is not what its error asks for."""
     malformed: str | None = None
     """The attempt is no attempt at all, for this reason."""
 
     @property
     def ask(self) -> str | None:
         """What the refusal asks for."""
-        return REMEDIES.get(self.error or "")
+        return self.remedy or REMEDIES.get(self.error or "")

@@ -15,10 +15,11 @@ from .state import Account, Method, Store
 def yahoo_japan_trusted() -> Hooks:
     """Yahoo's word counts for yahoo.co.jp, which another company runs (V3, V4)."""
 
-    def trusted(provider: str, kind: str, address: str | None) -> bool:
-        if provider == "yahoo.com" and address is not None and trust.domain_of(address) == "yahoo.co.jp":
+    def trusted(attempt: Attempt) -> bool:
+        address = attempt.address
+        if attempt.provider == "yahoo.com" and address is not None and trust.domain_of(address) == "yahoo.co.jp":
             return True
-        return trust.trusted(provider, kind, address)
+        return trust.trusted(attempt)
 
     return replace(DOCUMENTED, trusted=trusted)
 

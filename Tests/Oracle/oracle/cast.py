@@ -9,6 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 DOMAINS = ("gmail.com", "gmail.com", "yahoo.com", "outlook.com", "example.com", "privaterelay.appleid.com")
+APPLES_OWN = ("icloud.com", "me.com", "mac.com")
 FEDERATED = (
     "google.com", "google.com", "apple.com", "facebook.com", "facebook.com",
     "yahoo.com", "microsoft.com", "github.com", "unheard-of.example",
@@ -37,17 +38,20 @@ class Cast:
     addresses: list[str]
     providers: list[str]
     tenants: list[str | None]
+    is_hardened: bool
+    """Do sessions that bring a code, and what Microsoft says of tenants, decide something?"""
 
     @staticmethod
-    def draw(random: Random, with_tenants: bool) -> Cast:
+    def draw(random: Random, with_tenants: bool, is_hardened: bool) -> Cast:
         """Draws the cast of one sequence: two people, and two or three providers."""
-        domain = random.choice(DOMAINS)
-        addresses = [f"ann@{domain}", f"bob@{domain if random.random() < 0.5 else random.choice(DOMAINS)}"]
+        domains = DOMAINS + APPLES_OWN if is_hardened else DOMAINS
+        domain = random.choice(domains)
+        addresses = [f"ann@{domain}", f"bob@{domain if random.random() < 0.5 else random.choice(domains)}"]
         if random.random() < 0.3:
-            addresses.append(f"ann@{random.choice(DOMAINS)}")
+            addresses.append(f"ann@{random.choice(domains)}")
         providers = [random.choice(FEDERATED) for _ in range(random.choice((2, 3)))]
         tenants: list[str | None] = [None]
         if with_tenants:
             home = random.choice(TENANTS)
             tenants = [home, home, home, home, random.choice(TENANTS)]
-        return Cast(addresses, providers, tenants)
+        return Cast(addresses, providers, tenants, is_hardened)

@@ -9,7 +9,7 @@ from .state import Account, Method, Store
 def method_of(store: Store, attempt: Attempt) -> Method:
     """The method that the attempt brings, with what it remembers."""
     assert attempt.provider is not None and attempt.kind is not None
-    proves = store.hooks.trusted(attempt.provider, attempt.kind, attempt.address)
+    proves = store.hooks.trusted(attempt)
     return Method(
         attempt.provider,
         attempt.kind,

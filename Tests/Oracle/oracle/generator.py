@@ -12,17 +12,24 @@ LENGTHS = (2, 3, 4, 6, 7, 7, 8, 8, 8, 8)
 
 
 def sequence(seed: int, number: int) -> Json:
-    """The sequence of this number: the same for the same seed, whatever was generated before."""
+    """The documented policies' sequence of this number: the same for the same seed, whatever was generated before."""
     random = Random(f"{seed}/{number}")
     with_tenants = random.random() < 0.2
-    vector: Json = {
-        "id": f"o{seed}-{number:06}",
-        "policy": "identity-platform" if with_tenants else "firebase",
-    }
+    policy = "identity-platform" if with_tenants else "firebase"
+    return _sequence(random, {"id": f"o{seed}-{number:06}", "policy": policy}, with_tenants, False)
+
+
+def hardened_sequence(seed: int, number: int) -> Json:
+    """The same for `hardened`."""
+    random = Random(f"hardened/{seed}/{number}")
+    return _sequence(random, {"id": f"h{seed}-{number:06}", "policy": "hardened"}, False, True)
+
+
+def _sequence(random: Random, vector: Json, with_tenants: bool, is_hardened: bool) -> Json:
     settings = _settings(random)
     if settings:
         vector["settings"] = settings
-    cast = Cast.draw(random, with_tenants)
+    cast = Cast.draw(random, with_tenants, is_hardened)
     if random.random() < 0.10:
         vector["given"] = {"orphans": [_orphan(random, cast)]}
     player = Player(vector)

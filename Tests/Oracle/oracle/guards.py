@@ -16,7 +16,7 @@ def ask_before_the_rules(store: Store, attempt: Attempt) -> None:
     _method_switched_on(attempt)
     _session(attempt)
     _tenant(store, attempt)
-    _recency(attempt)
+    _recency(store, attempt)
     if attempt.action in BRINGS_A_METHOD:
         if store.hooks.nonce_fails(attempt):
             raise Refused("missing-or-invalid-nonce")  # A4, A7, R14
@@ -49,9 +49,9 @@ def _tenant(store: Store, attempt: Attempt) -> None:
             raise Refused("tenant-id-mismatch")  # R10
 
 
-def _recency(attempt: Attempt) -> None:
+def _recency(store: Store, attempt: Attempt) -> None:
     session = attempt.live_session
-    if attempt.action in SENSITIVE and session is not None and not session.recent:
+    if attempt.action in store.hooks.sensitive and session is not None and not session.recent:
         raise Refused("requires-recent-login")  # U10, R37
 
 
@@ -80,8 +80,15 @@ def _code(store: Store, attempt: Attempt) -> None:
     code = _usable(attempt.code, PURPOSES[attempt.action])
     if code.account is None or store.by_id(code.account.id) is None:
         raise Refused("invalid-action-code")  # R33
+    if not store.hooks.counts(code, attempt):
+        raise Refused("invalid-action-code")
     if code.purpose in ("verify", "reset") and code.account.email != code.address:
         raise Refused("invalid-action-code")  # R33: it says nothing about the new address.
+
+
+def counts(code: Code, attempt: Attempt) -> bool:
+    """R31, R33: a code counts wherever it is brought."""
+    return True
 
 
 def _usable(code: Code | None, purpose: str) -> Code:

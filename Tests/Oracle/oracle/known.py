@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .vectors import Json
-from .world import RULES
+from .rules import RULES
 
-POLICIES = ("firebase", "identity-platform")
+DOCUMENTED_POLICIES = ("firebase", "identity-platform")
+POLICIES = (*DOCUMENTED_POLICIES, "hardened")
 CASE = {
     "id", "policy", "settings", "tenant", "given", "steps", "accounts",
     "title", "comment", "source", "proves", "flags", "known",
@@ -15,7 +16,7 @@ ATTEMPT = {
     "action", "provider", "kind", "subject", "email", "address", "addresses", "claims", "profile", "nonce", "origin",
     "secret", "consent", "link", "tenant",
 }
-ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods"}
+ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods", "factors"}
 METHOD = {"provider", "kind", "subject", "address", "proved"}
 
 

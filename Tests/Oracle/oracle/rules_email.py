@@ -12,6 +12,12 @@ def _held_by_another(store: Store, address: str | None, account: Account) -> boo
     return holder is not None and holder is not account
 
 
+def refuse_if_taken(store: Store, address: str, account: Account) -> None:
+    """R31, R32: somebody else has the address by now."""
+    if _held_by_another(store, address, account):
+        raise Refused("email-already-in-use")
+
+
 def _silence(attempt: Attempt) -> str | None:
     """Under protection, the outside sees nothing of the refusal."""
     return "allowed" if attempt.protected else None
@@ -53,8 +59,7 @@ def take_mailed_address(store: Store, attempt: Attempt, answer: Answer) -> None:
     """The link comes back: a change (R31), or an undo (R32). Whoever has it reads that mailbox (V1)."""
     code = attempt.code
     assert code is not None and code.account is not None
-    if _held_by_another(store, code.address, code.account):
-        raise Refused("email-already-in-use")
+    refuse_if_taken(store, code.address, code.account)
     set_email(code.account, code.address)
     store.hooks.mailbox_shown(code.account, code.purpose)
 

@@ -57,7 +57,7 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None
     add_method(store, account, attempt)
     if account.email is None and attempt.address is not None and holder is None:
         account.email = attempt.address  # R25
-    believed = store.hooks.trusted(attempt.provider, attempt.kind, attempt.address)
+    believed = store.hooks.trusted(attempt)
     if account.email == attempt.address and believed:
         account.verified = True  # R25
     fill_profile(account, attempt)  # R6

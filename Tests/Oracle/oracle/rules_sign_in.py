@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from .attempt import Answer, Attempt, Refused
 from .changes import (
     add_method, create, drop_unproven, fill_profile, open_session, refresh_method, set_password,
@@ -33,7 +35,7 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
         refresh_method(store, known, attempt)
         open_session(known, answer)
         return
-    believed = store.hooks.trusted(attempt.provider, "federated", attempt.address)
+    believed = store.hooks.trusted(attempt)
     if not attempt.one_account_per_email:  # R12: the address stays inside the method.
         may_create(attempt)
         account = create(store, attempt, None)
@@ -48,13 +50,23 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
         fill_profile(account, attempt)
         open_session(account, answer)
         return
-    if not believed:  # L1, L2
-        raise Refused("account-exists-with-different-credential", tell=["methods"])
+    if not believed:
+        store.hooks.not_believed(holder)
+    store.hooks.may_join(holder, attempt)
     may_enter(store, attempt, holder)
-    _join(store, holder, attempt, answer)
+    store.hooks.join(store, holder, attempt, answer)
 
 
-def _join(store: Store, holder: Account, attempt: Attempt, answer: Answer) -> None:
+def not_believed(holder: Account) -> NoReturn:
+    """L1, L2: linking is required, and whoever asks is told how the account signs in."""
+    raise Refused("account-exists-with-different-credential", tell=["methods"])
+
+
+def may_join(holder: Account, attempt: Attempt) -> None:
+    """R11: another subject of a provider that is there already is as good as the first."""
+
+
+def join(store: Store, holder: Account, attempt: Attempt, answer: Answer) -> None:
     """A trusted provider brings an address that an account holds."""
     if not holder.verified:  # L3, R3: it replaces what did not prove the address.
         drop_unproven(store, holder, answer)
@@ -83,13 +95,18 @@ def _email_link(store: Store, attempt: Attempt, answer: Answer) -> None:
         open_session(account, answer)
         return
     may_enter(store, attempt, account)
-    if not account.verified:  # E3, R4, R22
-        drop_unproven(store, account, answer)
-        store.revoke_sessions(account)
-        answer.listeners.append("sessions-revoked")
+    if not account.verified:
+        store.hooks.mailbox_enters(store, account, answer)
     store.hooks.mailbox_shown(account, "sign-in")  # E1
     add_method(store, account, attempt)  # E8, E10
     open_session(account, answer)
+
+
+def mailbox_enters(store: Store, account: Account, answer: Answer) -> None:
+    """E3, R4, R22: whoever follows the link finds an account whose address nobody had proved."""
+    drop_unproven(store, account, answer)
+    store.revoke_sessions(account)
+    answer.listeners.append("sessions-revoked")
 
 
 def _without_address(store: Store, attempt: Attempt, answer: Answer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .attempt import Attempt
@@ -36,6 +36,8 @@ class Account:
     photo: str | None = None
     undo: str | None = None
     """The address that an undo link would bring back (R30)."""
+    factors: int | None = None
+    """How many second factors it has, where that was told."""
     methods: list[Method] = field(default_factory=list)
 
     def of_kind(self, kind: str) -> Method | None:
@@ -130,6 +132,21 @@ class Store:
         for session in self.sessions.values():
             if session.account is account:
                 session.state = "ended"
+
+    def mail_before(self, said: dict[str, Any]) -> None:
+        """A code that was mailed before the first step; no session that is there now has asked for it."""
+        self.mailed += 1
+        account = self.by_id(said.get("account"))
+        tenant = account.tenant if account is not None else None
+        used = said.get("used") in (True, "true")
+        self.codes.append(
+            Code(f"c{self.mailed}", said["purpose"], said["address"], account, tenant, used=used))
+
+    def cancel_pending(self, account: Account) -> None:
+        """What was mailed for the account counts no more, nor do sign-in links to its address."""
+        account.undo = None
+        links = [c for c in self.codes if c.purpose == "sign-in" and (c.address, c.tenant) == (account.email, account.tenant)]
+        self.codes = [c for c in self.codes if c not in links and (c.purpose == "sign-in" or c.account is not account)]
 
     def revoke_sessions(self, account: Account) -> None:
         """Ends every session of the account."""

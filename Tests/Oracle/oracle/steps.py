@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from .cast import NAMES, SETTINGS, Cast, weighted
+from .hardened import CONSUMERS
 from .points_to import BY_CODE, BY_SESSION, BY_TARGET, PURPOSES
 from .state import Account, Code, Method
 from .vectors import Json, Player
@@ -33,7 +34,7 @@ ANSWERS = {"sign-in": "sign-in", "change": "confirm-email", "undo": "recover-ema
 
 def next_step(random: Random, cast: Cast, player: Player, place: int) -> Json:
     """A step: mostly an attempt that has something to do with what came before."""
-    action = _action(random, player, place)
+    action = _action(random, cast, player, place)
     if action == "wait":
         return {"wait": random.choice(("old", "expired"))}
     if action == "set":
@@ -44,7 +45,7 @@ def next_step(random: Random, cast: Cast, player: Player, place: int) -> Json:
         tenant = random.choice(cast.tenants)
         if tenant is not None:
             step["attempt"]["tenant"] = tenant
-    _bring_references(random, player, action, step)
+    _bring_references(random, cast, player, action, step)
     _bring_method(random, cast, player, action, step)
     _bring_address(random, cast, player, action, step)
     if action in PROTECTED and random.random() < 0.12:
@@ -55,7 +56,7 @@ def next_step(random: Random, cast: Cast, player: Player, place: int) -> Json:
     return step
 
 
-def _action(random: Random, player: Player, place: int) -> str:
+def _action(random: Random, cast: Cast, player: Player, place: int) -> str:
     store = player.world.store
     if place == 1:
         return weighted(random, START)
@@ -67,14 +68,14 @@ def _action(random: Random, player: Player, place: int) -> str:
     for code in store.codes:
         answer = ANSWERS[code.purpose]
         choices[answer] = choices.get(answer, 0) + (30 if not code.used else 4)
-        _add_complications(choices, code)
+        _add_complications(choices, cast, code)
     if random.random() < 0.1:
         for answer in PURPOSES:
             choices.setdefault(answer, 10)
     return weighted(random, choices)
 
 
-def _add_complications(choices: dict[str, int], code: Code) -> None:
+def _add_complications(choices: dict[str, int], cast: Cast, code: Code) -> None:
     """What makes a pending code interesting: others take the address, or the account changes
     its own, or goes."""
     if code.used:
@@ -84,12 +85,16 @@ def _add_complications(choices: dict[str, int], code: Code) -> None:
     if code.purpose in ("undo", "change"):
         choices["sign-up"] += 30
     elif code.purpose in ("verify", "reset") and "update-email" in choices:
-        choices["update-email"] += 16
+        # Where addresses change by a link alone, a linked password still brings another one.
+        if cast.is_hardened:
+            choices["link"] += 60
+        else:
+            choices["update-email"] += 16
     elif code.purpose == "sign-in" and "link" in choices:
         choices["link"] += 25
 
 
-def _bring_references(random: Random, player: Player, action: str, step: Json) -> None:
+def _bring_references(random: Random, cast: Cast, player: Player, action: str, step: Json) -> None:
     """The caller's session, the administrator's target, the code."""
     store = player.world.store
     if action in BY_SESSION and store.sessions and random.random() < 0.97:
@@ -101,7 +106,20 @@ def _bring_references(random: Random, player: Player, action: str, step: Json) -
         ids = [a.id for a in store.accounts] or ["u1"]
         step["target"] = random.choice(ids) if random.random() < 0.97 else f"u{store.made + 1}"
     if action in BY_CODE:
-        _bring_code(random, player, PURPOSES[action], step)
+        code = _bring_code(random, player, PURPOSES[action], step)
+        if cast.is_hardened and code is not None:
+            _bring_session(random, player, code, step)
+
+
+def _bring_session(random: Random, player: Player, code: Code, step: Json) -> None:
+    """The code is mostly brought in the session that asked for it."""
+    sessions = player.world.store.sessions
+    asked = [n for n, s in sessions.items() if s is code.requester]
+    roll = random.random()
+    if asked and roll < 0.7:
+        step["as"] = asked[0]
+    elif sessions and roll < 0.85:
+        step["as"] = random.choice(list(sessions))
 
 
 def _bring_code(random: Random, player: Player, purpose: str, step: Json) -> Code | None:
@@ -178,19 +196,20 @@ def _bring_credential(random: Random, cast: Cast, player: Player, action: str, s
         elif method.kind in ("password", "email-link") and account.email is not None:
             attempt["email"] = account.email
     else:
-        kind = _kind(random, player, action)
+        kind = _kind(random, cast, player, action)
         provider = random.choice(cast.providers) if kind == "federated" else kind
         attempt |= {"provider": "password" if kind == "email-link" else provider, "kind": kind}
     _complete(random, cast, player, attempt, step)
 
 
-def _kind(random: Random, player: Player, action: str) -> str:
+def _kind(random: Random, cast: Cast, player: Player, action: str) -> str:
     """Mostly what there is something to do with."""
     store = player.world.store
     mailed = any(c.purpose == "sign-in" and not c.used for c in store.codes)
     known = any(a.of_kind("password") is not None for a in store.accounts)
+    moves = cast.is_hardened and action == "link" and any(c.purpose in ("verify", "reset") for c in store.codes)
     return weighted(random, {
-        "federated": 60, "password": 20 if known else 4, "email-link": 60 if mailed else 2,
+        "federated": 60, "password": 90 if moves else 20 if known else 4, "email-link": 60 if mailed else 2,
         "phone": 26 if action == "link" else 10, "custom": 4, "anonymous": 4 if action == "sign-in" else 0,
     })
 
@@ -229,6 +248,8 @@ def _complete_federated(random: Random, cast: Cast, attempt: Json) -> None:
     nonce = weighted(random, nonces)
     if nonce != "absent":
         attempt["nonce"] = nonce
+    if cast.is_hardened and "email" in attempt and attempt["provider"] == "microsoft.com" and random.random() < 0.8:
+        attempt["claims"] = {"tid": CONSUMERS if random.random() < 0.8 else "another tenant"}
     profile = {}
     if random.random() < 0.4:
         profile["name"] = random.choice(NAMES)

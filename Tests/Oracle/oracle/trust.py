@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .attempt import Attempt
+
 RELAY = "privaterelay.appleid.com"
 
 
@@ -15,18 +20,19 @@ def is_relay(address: str | None) -> bool:
     return address is not None and domain_of(address) == RELAY
 
 
-def trusted(provider: str, kind: str, address: str | None) -> bool:
+def trusted(attempt: Attempt) -> bool:
     """Does a sign-in of this kind show that the person owns the address?
 
     What the provider claims about the address is not asked (R2).
     """
-    if address is None:
+    if attempt.address is None:
         return False
-    if kind == "email-link":
+    if attempt.kind == "email-link":
         return True  # E1: whoever follows the link reads the mailbox.
-    if kind != "federated":
+    if attempt.kind != "federated":
         return False  # V4: a password alone shows nothing.
-    domain = domain_of(address)
+    domain = domain_of(attempt.address)
+    provider = attempt.provider
     if provider == "apple.com":
         return True  # V3: Apple always.
     if provider == "google.com":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .attempt import Attempt, Outcome
+from .hardened import HARDENED
 from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
 from .state import Account, Code, Method, Session
@@ -33,10 +34,13 @@ class Unanswerable(Exception):
 
 
 class Player:
-    """Plays one vector from its given accounts to its end."""
+    """Plays one vector from its given accounts to its end.
+
+    The rules given are those of the documented policies; `hardened` has its own.
+    """
 
     def __init__(self, vector: Json, hooks: Hooks = DOCUMENTED) -> None:
-        self.world = World(hooks)
+        self.world = World(HARDENED if vector.get("policy") == "hardened" else hooks)
         self.settings: dict[str, str] = dict(vector.get("settings", {}))
         self.tenant: str | None = vector.get("tenant")
         self.last_session: int | None = None
@@ -46,6 +50,8 @@ class Player:
             self._give(account)
         for orphan in given.get("orphans", []):
             self.world.store.orphans.add((orphan["provider"], orphan["subject"]))
+        for code in given.get("codes", []):
+            self.world.store.mail_before(code)
 
     def step(self, number: int, step: Json) -> Outcome | None:
         """Does a step; what came of it, if it attempts something."""
@@ -100,6 +106,7 @@ class Player:
             kind=kind_of(said.get("provider"), said.get("kind")),
             subject=said.get("subject"),
             address=_address(said),
+            claims=_claims(said),
             name=profile.get("name"),
             photo=profile.get("photo"),
             nonce=said.get("nonce", "absent"),
@@ -125,6 +132,8 @@ class Player:
         account.disabled = said.get("state") == "disabled"
         account.name = said.get("profile", {}).get("name")
         account.photo = said.get("profile", {}).get("photo")
+        if "factors" in said:
+            account.factors = int(said["factors"])
         for method in said.get("methods", []):
             account.methods.append(_given_method(method))
 
@@ -148,9 +157,17 @@ def _address(said: Json) -> str | None:
     return address.lower() if address is not None else None
 
 
+def _claims(said: Json) -> dict[str, str]:
+    claims: dict[str, str] = said.get("claims", {})
+    for record in said.get("addresses", [])[:1]:
+        claims = record.get("claims", {})
+    return claims
+
+
 def account_json(account: Account) -> Json:
     """An account as a vector expects it."""
-    return {
+    told: Json = {} if account.factors is None else {"factors": account.factors}
+    return told | {
         "id": account.id,
         "email": account.email,
         "verified": account.verified,

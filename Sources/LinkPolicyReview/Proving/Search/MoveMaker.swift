@@ -131,7 +131,11 @@ struct MoveMaker: Sendable {
       for (number, session) in state.store.sessions.enumerated()
       where state.sessionActors[number] == actor {
         // A session that was revoked can still be presented with the code it asked for.
-        guard state.isLive(session) || own.hasSameBytes(as: session.id) else { continue }
+        // A live one of the same account counts as that one: the state does not tell them apart.
+        let isSameAccount = isOwn && code.account.hasSameBytes(as: session.account)
+        guard own.hasSameBytes(as: session.id) || (state.isLive(session) && !isSameAccount) else {
+          continue
+        }
         isTried = true
         moves.append(ProofMove(actor: actor, verb: .click, choice: index, session: number))
       }

@@ -1,0 +1,11 @@
+import Foundation
+
+/// How much the slow tests try.
+///
+/// A part, unless `EXHAUSTIVE=1` is in the environment, as it is where CI runs them.
+enum Thoroughness {
+  static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
+
+  /// The one where everything is tried, the other else.
+  static func pick<Value>(_ all: Value, orElse some: Value) -> Value { isExhaustive ? all : some }
+}

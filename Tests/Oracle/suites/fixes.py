@@ -1,0 +1,208 @@
+"""Sequences that small wrong edits of the fixes in `hardened` would change.
+
+Each function is about fixes of one kind: who is believed, what goes when an address is proved, whose click counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from oracle.hardened import CONSUMERS
+from oracle.vectors import Json
+
+from .canonical import id_of
+from .probes import MAILS
+
+OWN, OTHER, NEW = "a@gmail.com", "b@x.com", "c@gmail.com"
+GOOGLE: Json = {"action": "sign-in", "provider": "google.com", "subject": "g", "email": OWN}
+STRANGER: Json = {"action": "sign-in", "provider": "facebook.com", "subject": "f", "email": OWN}
+PROFILE: Json = {"name": "Ada", "photo": "https://ada.example/1"}
+PROVIDERS = (
+    "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "yahoo.com", "microsoft.com", "saml.x",
+    "oidc.x", "unheard-of.example",
+)
+DOMAINS = (
+    "gmail.com", "yahoo.com", "outlook.com", "hotmail.com", "icloud.com", "me.com", "mac.com",
+    "privaterelay.appleid.com",
+)
+
+
+def vectors() -> Iterator[Json]:
+    """All of them, each with its id."""
+    for family in (believed, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
+        for vector in family():
+            vector = {"id": "", "policy": "hardened"} | vector
+            yield vector | {"id": id_of(vector, "mx")}
+
+
+def _steps(*steps: Json) -> Json:
+    return {"steps": list(steps)}
+
+
+def _try(said: Json, **beside: object) -> Json:
+    return {"attempt": said} | {("as" if key == "session" else key): value for key, value in beside.items()}
+
+
+def believed() -> Iterator[Json]:
+    """W5, W8: every provider at every domain that counts and at those that only look like it, in every tenant."""
+    for domain in DOMAINS:
+        for near in (domain, f"mail.{domain}", f"my{domain}", domain.removesuffix("com") + "co.jp"):
+            for provider in PROVIDERS:
+                said = {"action": "sign-in", "provider": provider, "subject": "1", "email": f"a@{near}", "nonce": "matched"}
+                yield _steps(_try(said))
+                for tenant in (CONSUMERS, "another"):
+                    yield _steps(_try(said | {"claims": {"tid": tenant}}))
+    asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+    for tenant in (CONSUMERS, "another"):
+        link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN, "claims": {"tid": tenant}}
+        yield _steps(asked, _try(link, code="c1"), _try(STRANGER))
+
+
+def _proofs(email: str) -> Iterator[tuple[str, list[Json]]]:
+    """How an address is proved, and by whom there is nothing to ask; `mark` stands for the administrator."""
+    yield "google", [_try(GOOGLE | {"email": email})]
+    link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": email}
+    yield "link", [_try({"action": "send-link", "email": email, "link": MAILS}), _try(link, code="last")]
+    reset = _try({"action": "reset-password"}, code="last")
+    yield "reset", [_try({"action": "request-reset", "email": email}), reset]
+    yield "mark", [_try({"action": "mark-verified"}, target="u1")]
+
+
+def factors() -> Iterator[Json]:
+    """W12: second factors go with what is unproven, and stay on an account that is its owner's."""
+    for verified in (False, True):
+        methods = [{"provider": "facebook.com", "subject": "f"}, {"provider": "password"}]
+        account = {"id": "u1", "email": OWN, "verified": verified, "methods": methods, "factors": 1}
+        for _, proof in _proofs(OWN):
+            yield {"given": {"accounts": [account]}} | _steps(*proof)
+        for said in ("unlink", "update-password", "request-verification"):
+            signed = _try(STRANGER)
+            step = _try({"action": said} | ({"provider": "password"} if said == "unlink" else {}), session=1)
+            yield {"given": {"accounts": [account]}} | _steps(signed, step)
+
+
+def pending() -> Iterator[Json]:
+    """W3: what was asked for before an address is proved counts no more, also in the session that asked."""
+    change = _try({"action": "request-email", "email": NEW}, session=1)
+    verify = _try({"action": "request-verification"}, session=1)
+    confirm = _try({"action": "confirm-email"}, code="c1", session=1)
+    for first in (STRANGER, GOOGLE):
+        for _, proof in _proofs(OWN):
+            yield _steps(_try(first), change, *proof, confirm)
+            yield _steps(_try(first), verify, *proof, _try({"action": "verify-email"}, code="c1", session=1))
+            link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN}
+            asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+            yield _steps(_try(first), asked, *proof, _try(link, code="c1"))
+            reset = _try({"action": "request-reset", "email": OWN})
+            yield _steps(_try(first), reset, *proof, _try({"action": "reset-password"}, code="c1"))
+    second = _try({"action": "request-email", "email": "d@x.com"}, session=1)
+    for code in ("c1", "c2"):
+        yield _steps(_try(STRANGER), change, second, confirm, _try({"action": "confirm-email"}, code=code, session=1))
+
+
+def clicks() -> Iterator[Json]:
+    """W2: a click counts in the session that asked, in no other and in none."""
+    again = _try(STRANGER | {"email": OTHER})
+    elsewhere = _try({"action": "sign-in", "provider": "phone", "subject": "1"})
+    out = _try({"action": "sign-out"}, session=1)
+    for asked, click in (
+        ({"action": "request-verification"}, {"action": "verify-email"}),
+        ({"action": "request-email", "email": NEW}, {"action": "confirm-email"}),
+    ):
+        first = [_try(STRANGER), _try(asked, session=1)]
+        yield _steps(*first, _try(click, code="c1"))
+        yield _steps(*first, _try(click, code="c1", session=1))
+        yield _steps(*first, again, _try(click, code="c1", session=3))
+        yield _steps(*first, elsewhere, _try(click, code="c1", session=3))
+        yield _steps(*first, out, _try(click, code="c1", session=1))
+        yield _steps(*first, _try(click, code="c1", session=1), _try(click, code="c1", session=1))
+        yield _steps(*first, {"wait": "expired"}, _try(click, code="c1"))
+    reset = [_try({"action": "request-reset", "email": OWN}), _try({"action": "reset-password"}, code="c1")]
+    yield _steps(_try(STRANGER), *reset, reset[1])
+
+
+def moved() -> Iterator[Json]:
+    """A linked password brings another address; codes for the old one count no more, whoever has it by then."""
+    linked = _try({"action": "link", "provider": "password", "email": NEW}, session=1)
+    google = _try(GOOGLE | {"action": "link", "email": NEW}, session=1)
+    taken = _try({"action": "sign-up", "provider": "password", "email": OWN})
+    for asked, said in (
+        (_try({"action": "request-verification"}, session=1), {"action": "verify-email"}),
+        (_try({"action": "request-reset", "email": OWN}), {"action": "reset-password"}),
+    ):
+        for between in ([linked], [linked, google], [linked, taken], [linked, google, taken]):
+            yield _steps(_try(STRANGER), asked, *between, _try(said, code="c1", session=1))
+
+
+def mailed_before() -> Iterator[Json]:
+    """Links from the time before the policy was in force: nobody's session has asked for them."""
+    for verified in (False, True):
+        own = {"id": "u1", "email": OWN, "verified": verified, "methods": ["facebook.com", "password"]}
+        bare = {"id": "u1", "methods": [{"provider": "phone", "subject": "1"}]}
+        other = {"id": "u2", "email": NEW, "methods": [{"provider": "github.com", "subject": "h"}]}
+        for account, others in ((own, []), (own, [other]), (bare, []), (bare, [other])):
+            for purpose, action in (
+                ("undo", "recover-email"), ("change", "confirm-email"), ("verify", "verify-email"),
+                ("reset", "reset-password"),
+            ):
+                for address in (OWN, NEW):
+                    for used in (False, True):
+                        code = {"purpose": purpose, "address": address, "account": "u1", "used": used}
+                        given = {"given": {"accounts": [account, *others], "codes": [code]}}
+                        yield given | _steps(_try({"action": action}, code="c1"))
+                        if used or verified:
+                            continue
+                        yield given | _steps({"wait": "expired"}, _try({"action": action}, code="c1"))
+                        said = {"action": "sign-in", "provider": "phone", "subject": "1"}
+                        session = [_try(said), _try({"action": action}, code="c1", session=1)]
+                        yield given | _steps(*session, _try({"action": action}, code="c1"))
+
+
+def mailed_before_elsewhere() -> Iterator[Json]:
+    """An undo link for an account of Apple's, and for one of a tenant."""
+    code = {"purpose": "undo", "address": NEW, "account": "u1"}
+    for account in (
+        {"id": "u1", "email": OWN, "methods": [{"provider": "apple.com", "subject": "p"}]},
+        {"id": "u1", "email": OWN, "methods": ["facebook.com"], "tenant": "north"},
+    ):
+        given = {"given": {"accounts": [account], "codes": [code]}}
+        yield given | _steps(_try({"action": "recover-email"}, code="c1"))
+
+
+def profiles() -> Iterator[Json]:
+    """W13: a stranger's profile goes, what the owner has set stays."""
+    named = _try({"action": "update-profile", "profile": {"name": "Eve", "photo": "https://eve.example/1"}}, session=1)
+    asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+    link = _try({"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN}, code="c1")
+    for provider in ("google.com", "apple.com"):
+        email = OWN if provider == "google.com" else "a@icloud.com"
+        said = {"action": "sign-in", "provider": provider, "subject": "1", "email": email, "nonce": "matched"}
+        for profile in ({}, PROFILE):
+            yield _steps(_try(STRANGER | {"email": email}), named, _try(said | ({"profile": profile} if profile else {})))
+    yield _steps(_try(STRANGER), named, asked, link)
+    for given in (PROFILE, {"name": "Ada"}, {"photo": "https://ada.example/1"}):
+        yield _steps(_try(STRANGER), named, asked, {"attempt": link["attempt"] | {"profile": given}, "code": "c1"})
+    own = {"given": {"accounts": [{"id": "u1", "email": OWN, "verified": True, "methods": ["password/email-link"],
+                                   "profile": {"name": "Eve", "photo": "https://eve.example/1"}}]}}
+    yield own | _steps(_try(GOOGLE | {"profile": PROFILE}))
+    yield own | _steps(_try(GOOGLE))
+    yield own | _steps(asked, link)
+
+
+def unlinking() -> Iterator[Json]:
+    """I4: the last way in stays; taking one away asks nobody whether signing in by it is switched on."""
+    phone = _try({"action": "link", "provider": "phone", "subject": "1"}, session=1)
+    unlinked = _try({"action": "unlink", "provider": "facebook.com"}, session=1)
+    for between in ([], [phone]):
+        yield _steps(_try(STRANGER), *between, unlinked | {"method": "disabled"})
+
+
+def recency() -> Iterator[Json]:
+    """W15: linking asks for a recent sign-in, before it asks for anything else that concerns the credential."""
+    old: Json = {"wait": "old"}
+    for said in (
+        {"provider": "apple.com", "subject": "p", "nonce": "mismatched"}, {"provider": "apple.com", "subject": "p"},
+        {"provider": "phone", "subject": "1"}, {"provider": "password", "email": OWN},
+        {"provider": "password", "kind": "email-link", "email": OWN},
+    ):
+        yield _steps(_try(STRANGER), old, _try({"action": "link"} | said, session=1))
