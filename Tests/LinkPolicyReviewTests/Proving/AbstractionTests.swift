@@ -22,7 +22,7 @@ struct AbstractionTests {
     var compared = 0
     for cast in ProofCast.all(of: policy, under: assumptions, in: environment) {
       let maker = MoveMaker(cast: cast, environment: environment)
-      let player = MovePlayer(policy, cast)
+      let player = MovePlayer(policy, cast, keepsSteps: true)
       for _ in 0..<Thoroughness.pick(6, orElse: 2) {
         var state = ProofState()
         var contents: [ExploredStep] = []

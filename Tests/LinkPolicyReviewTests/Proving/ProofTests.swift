@@ -82,12 +82,16 @@ struct ProofTests {
   @Test("a row that gives out an address which another account has is tried with two accounts")
   func sharing() throws {
     let policy = try Harbour.policy(
+      ("settings: {joining", "addresses: {unique: no}\nsettings: {joining"),
       (
         "address: taken, trust: untrusted, refuse: already-registered",
-        "address: taken, trust: untrusted, do: [create, sign-in]"
+        "address: [taken, several], trust: untrusted, do: [create, sign-in]"
+      ),
+      (
+        "address: taken, trust: trusted,\n         do: [drop-unproven, replace-subject, sign-in]",
+        "address: [taken, several], trust: trusted, refuse: already-registered"
       ))
-    let others = OtherAccounts(policy)
-    #expect(others.sharing != nil || others.exception != nil)
+    #expect(OtherAccounts(policy).sharing?.text == "sign-in.federated/stranger")
     let proof = try Self.prove(policy, ["I5"])
     let example = try #require(proof.counterexamples.first)
     #expect(example.invariant == .oneHolder && example.steps.count == 2)
@@ -102,9 +106,9 @@ struct ProofTests {
   @Test("a policy's own invariant that no cell breaks is proved by the tables")
   func ownProved() throws {
     for entry in [
-      "credential: new, address: taken, trust: untrusted, never: allowed",
+      "action: sign-in, credential: new, address: taken, trust: untrusted, never: allowed",
       "action: link, never: [create, sign-in]",
-      "credential: known, never: refused",
+      "action: sign-in, credential: known, never: refused",
     ] {
       let proof = try Self.own(entry)
       #expect(proof.isProved && proof.forbidden == [nil], "\(entry)")

@@ -4,7 +4,7 @@ extension ProofState {
   /// The state as text, the same for states that differ only in names and order.
   ///
   /// For each account: its address, whether it is verified, methods, sessions, codes, who has
-  /// proved the address, and second factors. Docs/Model.md has an example.
+  /// proved the address, and second factors, as in `owner=O | E v [apple.com:O/E] s[O] c[] p[O]`.
   func text(_ cast: ProofCast, showsFactors: Bool) -> String {
     var accounts = store.accounts.indices.map { text(ofAccount: $0, cast, showsFactors) }
     accounts.sort { Name($0) < Name($1) }

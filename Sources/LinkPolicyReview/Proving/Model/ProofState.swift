@@ -22,7 +22,7 @@ struct ProofState: Sendable {
   var holder = Actor.owner
 
   /// The empty store.
-  init(in environment: ProofEnvironment) {
+  init(in environment: ProofEnvironment = ProofEnvironment()) {
     holder = environment.reassigned == .during ? .attacker : .owner
   }
 
