@@ -9,6 +9,11 @@ extension Accounts {
     codes.remove(at: index)
   }
 
+  /// Has another session count as the one that asked for a code.
+  package mutating func setRequester(ofCodeAt index: Int, to session: String) {
+    codes[index].requester = session
+  }
+
   /// Enrols a second factor, which no effect does: a service does it by itself.
   package mutating func enrolFactor(at index: Int) {
     accounts[index].factors += 1

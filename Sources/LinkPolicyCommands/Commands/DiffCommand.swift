@@ -78,22 +78,22 @@ struct DiffCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policies: Sides<Policy>
+    let pair: CompiledPair
     let names: Sides<String>
     if let revision {
       let path = sources.new.name
-      policies = Sides(
-        old: try Policy(RevisionFile.text(path, in: revision).document),
-        new: try sources.new.policy(terminal))
+      pair = try CompiledPair(
+        Sides(old: try RevisionFile.text(path, in: revision), new: try sources.new.text(terminal)))
       names = Sides(old: revision + ":" + path, new: path)
     } else {
-      policies = Sides(
-        old: try sources.old.policy(terminal), new: try sources.new.policy(terminal))
+      pair = try CompiledPair(
+        Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
       names = Sides(old: sources.old.name, new: sources.new.name)
     }
+    let policies = pair.policies
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
-      difference = try PolicyDifference(old: policies.old, new: policies.new)
+      difference = try PolicyDifference(old: policies.old, new: policies.new, cells: pair.cells)
     } catch {
       terminal.say(error, policies)
       return .undecided

@@ -76,11 +76,12 @@ struct RenderCommand: Command {
 
   /// The page of a change; nil where the policies cannot be compared, as is said then.
   private func differencePage(_ terminal: inout Terminal) throws(InvalidInput) -> [UInt8]? {
-    let policies = Sides(
-      old: try sources[0].policy(terminal), new: try sources[1].policy(terminal))
+    let pair = try CompiledPair(
+      Sides(old: try sources[0].text(terminal), new: try sources[1].text(terminal)))
+    let policies = pair.policies
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
-      difference = try PolicyDifference(old: policies.old, new: policies.new)
+      difference = try PolicyDifference(old: policies.old, new: policies.new, cells: pair.cells)
     } catch {
       terminal.say(error, policies)
       return nil

@@ -17,7 +17,7 @@ extension PolicyReport {
     }
     var last = summary
     if findings.count > GitHubCommand.limit {
-      last += "; " + Columns.count(findings.count - GitHubCommand.limit, "finding")
+      last += "; " + (findings.count - GitHubCommand.limit).of("finding")
       last += " not shown here"
     }
     return text

@@ -101,14 +101,14 @@ struct PolicyReport {
     if let document {
       parts.append(
         [
-          Columns.count(document.decisions.count, "table"), Columns.count(rowCount, "row"),
-          Columns.count(document.guards.count, "guard"),
+          document.decisions.count.of("table"), rowCount.of("row"),
+          document.guards.count.of("guard"),
         ].joined(separator: ", "))
     }
     let levels: [(Diagnostic.Level, String)] = [
       (.error, "error"), (.warning, "warning"), (.note, "note"),
     ]
-    let found = levels.filter { count($0.0) > 0 }.map { Columns.count(count($0.0), $0.1) }
+    let found = levels.filter { count($0.0) > 0 }.map { count($0.0).of($0.1) }
     parts.append(found.isEmpty ? "no findings" : found.joined(separator: ", "))
     return name + ": " + parts.joined(separator: ": ")
   }

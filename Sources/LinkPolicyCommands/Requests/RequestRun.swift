@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 
 /// Decides the requests of a stream, one after the other.
 struct RequestRun {
@@ -62,7 +63,7 @@ struct RequestRun {
     }
     if findings > Self.findingLimit {
       let more = findings - Self.findingLimit
-      terminal.say("\(Columns.count(more, "further line")) of `\(reader.name)` cannot be read")
+      terminal.say("\(more.of("further line")) of `\(reader.name)` cannot be read")
     }
     if count == 0, findings == 0, !terminal.output.isClosed {
       terminal.say("note: there are no requests in `\(reader.name)`")

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 internal import LinkPolicyVectors
 
 /// `vectors copy`: a part of a suite as a suite of its own.
@@ -63,8 +64,8 @@ struct CopyCommand: Command {
   private func report(_ copy: SuiteCopy, _ terminal: inout Terminal) {
     guard isJSON else {
       terminal.print(
-        copy.manifest.suite + ": " + Columns.count(copy.cases, "case") + " in "
-          + Columns.count(copy.manifest.shards.count, "shard"))
+        copy.manifest.suite + ": " + copy.cases.of("case") + " in "
+          + copy.manifest.shards.count.of("shard"))
       return
     }
     var writer = JSONWriter()

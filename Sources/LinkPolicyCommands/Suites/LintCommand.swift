@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
@@ -61,11 +62,11 @@ struct LintCommand: Command {
   }
 
   private static func summary(_ report: SuiteLint) -> String {
-    let shards = Columns.count(report.suite.manifest.shards.count, "shard")
-    var text = report.suite.manifest.suite + ": " + Columns.count(report.cases, "case")
+    let shards = report.suite.manifest.shards.count.of("shard")
+    var text = report.suite.manifest.suite + ": " + report.cases.of("case")
     text += " in " + shards + ": "
     let count = report.findings.count + report.omitted
-    text += count == 0 ? "no findings" : Columns.count(count, "finding")
+    text += count == 0 ? "no findings" : count.of("finding")
     return text + (report.omitted > 0 ? ", \(report.omitted) of them not shown" : "")
   }
 

@@ -4,12 +4,12 @@ internal import LinkPolicyJSON
 extension CoverageReport {
   /// The report as text: totals, then what is missing, each with the vector that would reach it.
   package var text: String {
-    var text = coverage.policy.name + ": " + Self.count(coverage.cases, "case") + ", "
-    text += Self.count(coverage.steps, "step") + "\n"
+    var text = coverage.policy.name + ": " + coverage.cases.of("case") + ", "
+    text += coverage.steps.of("step") + "\n"
     text += "rows and guards  " + Self.line(rowTally) + "\n"
     text += "cells            " + Self.line(cellTally) + "\n"
     text += "transitions      " + Self.line(transitionTally) + "\n"
-    text += "explored " + Self.count(stores, "store")
+    text += "explored " + stores.of("store")
     text += isComplete ? ", which are all\n" : "\n"
     for missing in missing {
       text += "\n" + Self.heading(missing) + "\n"
@@ -64,10 +64,6 @@ extension CoverageReport {
       + "\(tally.notFound) |\n"
   }
 
-  private static func count(_ number: Int, _ what: String) -> String {
-    "\(number) " + what + (number == 1 ? "" : "s")
-  }
-
   private static func heading(_ missing: Missing) -> String {
     var text = missing.what + " " + missing.name.text
     if let next = missing.next {
@@ -89,7 +85,7 @@ extension CoverageReport {
     if let reason = missing.unreachable {
       return "cannot be reached from the empty store: " + reason
     }
-    return "not found in " + Self.count(stores, "store")
+    return "not found in " + stores.of("store")
   }
 
   private static func escaped(_ text: String) -> String {

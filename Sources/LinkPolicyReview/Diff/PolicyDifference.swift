@@ -48,7 +48,11 @@ package struct PolicyDifference: Sendable {
   let vocabulary: JointVocabulary
 
   /// Compares two policies; throws where a name that both use has another meaning in each.
-  package init(old: Policy, new: Policy) throws(ComparisonRefusal) {
+  ///
+  /// `cells` goes on from what the policies were compiled with, where that is at hand.
+  package init(
+    old: Policy, new: Policy, cells known: Sides<CellMaker>? = nil
+  ) throws(ComparisonRefusal) {
     let given = Sides(old: old, new: new)
     try ComparisonRefusal.check(given)
     declarations = DeclarationDifference.all(given)
@@ -63,7 +67,11 @@ package struct PolicyDifference: Sendable {
       return given[side].reading(also: ValueSet(used))
     }
     policies = read
-    var makers = Sides { CellMaker(read[$0]) }
+    var makers = Sides { side in
+      // What one policy alone reads makes other cells.
+      let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
+      return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
+    }
     let sharesSpace = Self.shareSpace(read)
     for tables in Self.pairs(read) {
       let comparison = TableComparison(

@@ -74,7 +74,11 @@ struct AbstractionTests {
             .first { run.sorted($0.text(cast, showsFactors: false)) == reached }
           let found = try #require(
             successor,
-            "\(cast.domain), run \(seed), step \(step): \(done.actor) \(done.verb) to \(reached)")
+            """
+            \(cast.domain), run \(seed), step \(step): \(done.actor) \(done.verb)
+            from \(run.sorted(abstract.text(cast, showsFactors: false)))
+            to   \(reached)
+            """)
           abstract = found
           changes += 1
         }

@@ -81,8 +81,8 @@ class Moves:
         # The actor's session of this account, if any, is the one that asked.
         if actor in others.sessions or (actor in account.sessions and not asked):
             yield Attempt(actor, "click", code=code, way="other-session")
-        elif not asked:
-            yield Attempt(actor, "click", code=code, way="no-session")
+        # In another browser he is signed out.
+        yield Attempt(actor, "click", code=code, way="no-session")
 
     def _assertions(self, actor: str, owner_of_e: str) -> list[Assertion]:
         return [said for all in self.providers.values() for said in all if self._can(actor, said, owner_of_e)]

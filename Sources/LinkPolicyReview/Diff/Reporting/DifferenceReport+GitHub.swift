@@ -9,7 +9,7 @@ extension DifferenceReport {
       let side: Side = change.answers.new.position == nil ? .old : .new
       var message = "old " + answer(change, .old)
       message += "\nnew " + answer(change, .new)
-      message += "\n" + Self.count(change.cells, "cell")
+      message += "\n" + change.cells.of("cell")
       if let box = change.boxes.first {
         message += ", as " + conditions(box)
         let steps = box.witness?.steps ?? []

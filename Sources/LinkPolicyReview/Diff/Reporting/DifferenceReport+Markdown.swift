@@ -29,7 +29,7 @@ extension DifferenceReport {
       left -= 1
     }
     if left > 0 {
-      text += "\n" + Self.count(left, "more difference") + " would not fit in a comment; "
+      text += "\n" + left.of("more difference") + " would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
     }
     return text
@@ -37,7 +37,7 @@ extension DifferenceReport {
 
   private func markdown(_ change: PolicyDifference.Change) -> String {
     let kinds = change.kinds.map { $0.rawValue }.joined(separator: ", ")
-    var text = "\n<details><summary>" + kinds + ", " + Self.count(change.cells, "cell") + ": "
+    var text = "\n<details><summary>" + kinds + ", " + change.cells.of("cell") + ": "
     text += MarkupText.cell(change.answers.old.row?.text ?? change.answers.old.table.text) + " → "
     text += MarkupText.cell(change.answers.new.row?.text ?? change.answers.new.table.text)
     text += "</summary>\n\n"

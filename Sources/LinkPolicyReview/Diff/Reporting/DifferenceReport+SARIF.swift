@@ -22,7 +22,7 @@ extension DifferenceReport {
   }
 
   private func add(_ change: PolicyDifference.Change, to log: inout SARIFLog) {
-    var message = Self.count(change.cells, "cell") + " ("
+    var message = change.cells.of("cell") + " ("
     message += change.kinds.map { $0.rawValue }.joined(separator: ", ") + "): old "
     message += answer(change, .old) + "; new " + answer(change, .new)
     if let box = change.boxes.first {

@@ -6,8 +6,8 @@ extension DifferenceReport {
     var text = names.old + " -> " + names.new + "\n" + summary + "\n"
     for (kind, changes, cells) in totals {
       text +=
-        "  " + kind.rawValue + ": " + Self.count(changes, "pair") + " of rows, "
-        + Self.count(cells, "cell") + "\n"
+        "  " + kind.rawValue + ": " + changes.of("pair") + " of rows, "
+        + cells.of("cell") + "\n"
     }
     for change in difference.changes {
       text += "\n" + self.text(change)
@@ -27,12 +27,12 @@ extension DifferenceReport {
 
   private func text(_ change: PolicyDifference.Change) -> String {
     var text = change.kinds.map { $0.rawValue }.joined(separator: ", ")
-    text += "  " + Self.count(change.cells, "cell") + "\n"
+    text += "  " + change.cells.of("cell") + "\n"
     for side in Side.allCases {
       text += "  " + side.rawValue + "  " + answer(change, side) + "\n"
     }
     for box in change.boxes.prefix(limit) {
-      text += "  when " + conditions(box) + "  (" + Self.count(box.cells, "cell") + ")\n"
+      text += "  when " + conditions(box) + "  (" + box.cells.of("cell") + ")\n"
       guard let witness = box.witness else {
         text += "    " + missing(change) + "\n"
         continue

@@ -36,20 +36,20 @@ package struct DifferenceReport: Sendable {
   /// What the comparison came to, in one line.
   package var summary: String {
     guard !difference.isEqual else {
-      return "proved equal: " + Self.count(difference.cells, "cell") + " compared"
+      return "proved equal: " + difference.cells.of("cell") + " compared"
     }
     var parts: [String] = []
     if !difference.changes.isEmpty {
       parts.append(
         "\(difference.changedCells) of \(difference.cells) cells are answered differently, in "
-          + Self.count(difference.changes.count, "pair") + " of rows")
+          + difference.changes.count.of("pair") + " of rows")
     } else {
       parts.append(
-        Self.count(difference.cells, "cell") + " are answered alike")
+        difference.cells.of("cell") + " are answered alike")
     }
     if !difference.declarations.isEmpty {
       parts.append(
-        Self.count(difference.declarations.count, "declaration") + " that no cell shows "
+        difference.declarations.count.of("declaration") + " that no cell shows "
           + (difference.declarations.count == 1 ? "differs" : "differ"))
     }
     return parts.joined(separator: "; ")
@@ -62,10 +62,6 @@ package struct DifferenceReport: Sendable {
       return changes.isEmpty
         ? nil : (kind, changes.count, changes.reduce(0) { $0 + $1.cells })
     }
-  }
-
-  static func count(_ number: Int, _ what: String) -> String {
-    "\(number) " + what + (number == 1 ? "" : "s")
   }
 
   /// The place of a row, or that there is none.
@@ -98,7 +94,7 @@ package struct DifferenceReport: Sendable {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
     }
     return "no sequence found within the bound of "
-      + Self.count(difference.searchedStores, "store") + "; this proves nothing"
+      + difference.searchedStores.of("store") + "; this proves nothing"
   }
 
   /// What the steps of a sequence came to.

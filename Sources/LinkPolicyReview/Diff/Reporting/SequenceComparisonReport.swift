@@ -31,7 +31,7 @@ package struct SequenceComparisonReport: Sendable {
   private var text: String {
     var text = names.old + " (old) beside " + names.new + " (new)\n"
     text += "\(differing) of \(comparison.played) sign-in sequences end differently, in "
-    text += DifferenceReport.count(comparison.findings.count, "way") + "\n"
+    text += comparison.findings.count.of("way") + "\n"
     for finding in comparison.findings {
       text += "\n" + finding.kind.rawValue + "  \(finding.count) of them\n"
       for side in Side.allCases {

@@ -67,9 +67,11 @@ struct ProofState: Sendable {
   /// Forgets what can make no difference any more: sessions that are over, a second one of the same
   /// actor and account, used codes, those of deleted accounts, and repeated ones.
   ///
-  /// A revoked session from which a code was asked for stays: it can be presented with the code.
+  /// A revoked session from which a code was asked for stays, as it can be presented with the code,
+  /// unless its actor has a live one at the account, which counts as the one that asked from then on.
   mutating func forget() {
     forgetCodes()
+    passOnCodes()
     for index in store.sessions.indices.reversed() where !isLive(store.sessions[index]) {
       let id = store.sessions[index].id
       guard !store.codes.contains(where: { $0.requester.hasSameBytes(as: id) }) else { continue }
@@ -91,6 +93,17 @@ struct ProofState: Sendable {
         kept.append((actor, account))
         index += 1
       }
+    }
+  }
+
+  private mutating func passOnCodes() {
+    for index in store.codes.indices {
+      guard let id = store.codes[index].requester,
+        let asking = store.sessions.firstIndex(where: { $0.id.hasSameBytes(as: id) }),
+        !isLive(store.sessions[asking]),
+        let live = session(of: sessionActors[asking], at: store.sessions[asking].account)
+      else { continue }
+      store.setRequester(ofCodeAt: index, to: live)
     }
   }
 

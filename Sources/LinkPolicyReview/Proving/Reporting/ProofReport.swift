@@ -45,8 +45,7 @@ package struct ProofReport: Sendable {
     guard let row = proof.others.exception else {
       return "any number of accounts: by the tables, others can only refuse, so one stands for all"
     }
-    let count = proof.options.accounts
-    return "up to \(count) account" + (count == 1 ? "" : "s") + ": row " + row.text
+    return "up to " + proof.options.accounts.of("account") + ": row " + row.text
       + " can act on what another account holds, so more may be seen with more"
   }
 
@@ -82,7 +81,8 @@ package struct ProofReport: Sendable {
       return number + "PROVED   " + invariant.statement + (note(invariant).map { " (\($0))" } ?? "")
         + "\n"
     case .broken(let example):
-      return number + "BROKEN   " + invariant.statement + ": \(example.steps.count) steps\n"
+      return number + "BROKEN   " + invariant.statement + ": " + example.steps.count.of("step")
+        + "\n"
     case .undecided:
       return number + "not seen broken, not proved: " + invariant.statement
         + reason(invariant) + "\n"
@@ -134,7 +134,7 @@ package struct ProofReport: Sendable {
       return "\(broken) of \(proof.verdicts.count) invariants broken"
     }
     if proof.isProved {
-      return "proved: \(proof.verdicts.count) invariants"
+      return "proved: " + proof.verdicts.count.of("invariant")
     }
     return proof.runs.contains { $0.isStopped }
       ? "stopped before the end: nothing is proved; --states allows more"

@@ -127,7 +127,6 @@ struct MoveMaker: Sendable {
       let isOwn = state.requester(of: code) == actor
       guard isOwn || actor == .attacker || environment.clicks else { continue }
       let own = isOwn ? code.requester : nil
-      var isTried = false
       for (number, session) in state.store.sessions.enumerated()
       where state.sessionActors[number] == actor {
         // A session that was revoked can still be presented with the code it asked for.
@@ -136,12 +135,10 @@ struct MoveMaker: Sendable {
         guard own.hasSameBytes(as: session.id) || (state.isLive(session) && !isSameAccount) else {
           continue
         }
-        isTried = true
         moves.append(ProofMove(actor: actor, verb: .click, choice: index, session: number))
       }
-      if !isTried {
-        moves.append(ProofMove(actor: actor, verb: .click, choice: index))
-      }
+      // Whoever has a session also has a browser in which he is signed out.
+      moves.append(ProofMove(actor: actor, verb: .click, choice: index))
     }
   }
 }

@@ -16,10 +16,7 @@ package struct ProofBounds: Sendable, Equatable {
 
   /// The bounds in words.
   package var text: String {
-    func count(_ number: Int, _ what: String) -> String {
-      "\(number) " + what + (number == 1 ? "" : "s")
-    }
-    return "up to " + count(accounts, "account") + " of up to " + count(methods, "method")
-      + " and " + (codes == 0 ? "no unused codes" : count(codes, "unused code"))
+    "up to " + accounts.of("account") + " of up to " + methods.of("method")
+      + " and " + (codes == 0 ? "no unused codes" : codes.of("unused code"))
   }
 }
