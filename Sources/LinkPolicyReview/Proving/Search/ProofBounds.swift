@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// How far an exploration goes; what would lead further is not followed.
 package struct ProofBounds: Sendable, Equatable {
   /// The most accounts of a store.
@@ -18,5 +20,20 @@ package struct ProofBounds: Sendable, Equatable {
   package var text: String {
     "up to " + accounts.of("account") + " of up to " + methods.of("method")
       + " and " + (codes == 0 ? "no unused codes" : codes.of("unused code"))
+  }
+
+  /// Whether a state stays within them.
+  func hold(_ state: ProofState) -> Bool {
+    let found = state.store.accounts
+    guard found.count <= accounts else { return false }
+    for account in found {
+      guard account.methods.count <= methods else { return false }
+      var waiting = 0
+      for code in state.store.codes where code.account.hasSameBytes(as: account.id) {
+        waiting += 1
+      }
+      guard waiting <= codes else { return false }
+    }
+    return true
   }
 }

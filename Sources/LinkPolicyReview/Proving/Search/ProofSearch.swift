@@ -134,8 +134,8 @@ struct ProofSearch: Sendable {
         noteOwners(move, number, Int32(number))
         continue
       }
-      checkStep(move, state, result, target, number)
-      guard isWithinBounds(result.state) else {
+      checkStep(move, result, number)
+      guard limits.bounds.hold(result.state) else {
         noteBeyond(result, move, number)
         continue
       }
@@ -176,20 +176,6 @@ struct ProofSearch: Sendable {
     }
   }
 
-  private func isWithinBounds(_ state: ProofState) -> Bool {
-    let accounts = state.store.accounts
-    guard accounts.count <= limits.bounds.accounts else { return false }
-    for account in accounts {
-      guard account.methods.count <= limits.bounds.methods else { return false }
-      var codes = 0
-      for code in state.store.codes where code.account.hasSameBytes(as: account.id) {
-        codes += 1
-      }
-      guard codes <= limits.bounds.codes else { return false }
-    }
-    return true
-  }
-
   private mutating func noteOwners(_ move: ProofMove, _ source: Int, _ target: Int32) {
     if move.actor == .owner, move.isUsers, wanted.contains(.reachable), Int(target) != source {
       ownersEdges.append((Int32(source), target))
@@ -226,8 +212,7 @@ struct ProofSearch: Sendable {
   // MARK: Checking
 
   private mutating func checkStep(
-    _ move: ProofMove, _ before: ProofState, _ result: MovePlayer.Result, _ target: [UInt8],
-    _ number: Int
+    _ move: ProofMove, _ result: MovePlayer.Result, _ number: Int
   ) {
     let isAllowed = result.decision?.isAllowed ?? true
     if !isAllowed, wanted.contains(.refusalsChangeNothing) {

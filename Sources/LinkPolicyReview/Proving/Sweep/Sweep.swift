@@ -106,7 +106,7 @@ package struct Sweep: Sendable {
         text += outcome.isSafe ? "still safe\n" : "stopped before the end\n"
         continue
       }
-      text += example.invariant.id + " broken in \(example.steps.count) steps\n"
+      text += example.invariant.id + " broken in " + example.steps.count.of("step") + "\n"
       for step in example.steps {
         text += "    " + step.sentence + (step.row.map { " (" + $0 + ")" } ?? "") + "\n"
       }
