@@ -120,4 +120,24 @@ extension Account {
     get { box[0].version }
     _modify { yield &box[0].version }
   }
+
+  /// Whether another value is the same account at the same moment, as far as decisions go by it.
+  package func isSameSnapshot(as other: Account) -> Bool {
+    id.hasSameBytes(as: other.id) && version == other.version
+      && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
+      && tenant.hasSameBytes(as: other.tenant) && state == other.state
+      && methods.count == other.methods.count
+      && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
+      && Self.areAlike(labels, other.labels)
+  }
+
+  /// Whether two lists of labels are alike, pair by pair.
+  static func areAlike(
+    _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
+  ) -> Bool {
+    a.count == b.count
+      && !a.indices.contains {
+        !a[$0].name.hasSameBytes(as: b[$0].name) || !a[$0].value.hasSameBytes(as: b[$0].value)
+      }
+  }
 }

@@ -2,8 +2,8 @@
 public struct Method: Sendable {
   /// The provider's id.
   public var provider: String
-  /// The kind.
-  public var kind: MethodKind
+  /// The kind; nil until the policy has said it, where it was not given.
+  private var givenKind: MethodKind?
   /// The subject at the issuer; nil for password and e-mail link, whose subject is the account's
   /// current address, and for an anonymous one.
   public var subject: String?
@@ -20,11 +20,31 @@ public struct Method: Sendable {
 
   /// Creates a method that proved nothing.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
+    self.init(provider, orOpen: kind, subject: subject)
+  }
+
+  /// Creates a method that proved nothing; without a kind it has the one that the policy declares
+  /// first for its provider, once ``Vocabulary/closeKinds(of:)-(Account)`` has been asked.
+  package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {
     self.provider = provider
-    self.kind = kind
+    givenKind = kind
     self.subject = subject
     formerSubjects = []
     labels = []
     since = 0
   }
+
+  /// The kind.
+  public var kind: MethodKind {
+    get {
+      guard let givenKind else {
+        preconditionFailure("the kind of a method is closed before it is read")
+      }
+      return givenKind
+    }
+    set { givenKind = newValue }
+  }
+
+  /// Whether the kind is still the policy's to say.
+  package var isKindOpen: Bool { givenKind == nil }
 }

@@ -27,6 +27,9 @@ public struct Situation: Sendable {
   public var code: Code?
   /// Whether the method is switched on.
   public var isMethodEnabled: Bool
+  /// Accounts that were listed without being named as anything: that they hold nothing that was
+  /// looked up is checked.
+  package var unnamedAccounts: [Account] = []
 
   /// Creates a situation in which nothing was found and every setting has its default.
   public init(

@@ -58,7 +58,8 @@ struct PolicyCompiler {
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
       impossible: context.impossible, hasFormerSubjects: hasFormerSubjects,
-      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document))
+      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document),
+      isEdit: known != nil)
   }
 
   private mutating func vocabulary() -> Vocabulary? {

@@ -28,7 +28,7 @@ extension VocabularyBuilder {
     }
     let schema = FactSchema(
       actions: actions.map { $0.name },
-      providers: providers.providers.map { $0.id } + ["other", "none"],
+      providers: providers.providers.map { $0.word } + ["none"],
       domains: document.domains.map { $0.name.value } + ["other", "absent"], claims: claims,
       settings: settings, labels: labels, derived: derived)
     checkLimits(schema)
@@ -86,7 +86,7 @@ extension VocabularyBuilder {
 
   /// The pools: as declared, with the providers that none names in the pool that has `*`.
   mutating func buildPools(_ providers: ProviderTable) -> PoolTable {
-    let everyone = ValueSet.all(providers.providers.count + 2)
+    let everyone = ValueSet.all(providers.providers.count + 1)
     guard !document.pools.isEmpty else {
       return PoolTable(pools: [PoolTable.Pool(name: "all", providers: everyone)])
     }

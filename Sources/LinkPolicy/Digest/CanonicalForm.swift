@@ -167,6 +167,7 @@ struct CanonicalForm {
     add(rules.dropsDots)
     add(rules.dropsPlusTag)
     add(rules.foldsCase)
+    add(Int(rules.international.rawValue))
     add(rules.aliases.count)
     let aliases = rules.aliases.map { (Self.folded($0.alias.value), Self.folded($0.domain.value)) }
     for (alias, domain) in aliases.sorted(by: { $0.0 < $1.0 }) {

@@ -26,6 +26,14 @@ public struct AddressRules: Sendable, Equatable {
     case primary
   }
 
+  /// What an internationalised address in an assertion comes to.
+  public enum International: UInt8, Sendable {
+    /// The assertion counts as one that carries no such address.
+    case absent
+    /// The attempt is malformed.
+    case error
+  }
+
   /// Which records are looked up.
   public var match: Match
   /// What holds an address.
@@ -42,6 +50,9 @@ public struct AddressRules: Sendable, Equatable {
   public var foldsCase: Bool
   /// Domains that stand for another: the alias first, then what it stands for.
   public var aliases: [(alias: Located<Name>, domain: Located<Name>)]
+  /// What a well-formed address with characters outside of ASCII comes to, where an assertion
+  /// carries it; as the object of an action it is always an error.
+  public var international: International
 
   /// Creates the default rules.
   public init() {
@@ -53,13 +64,15 @@ public struct AddressRules: Sendable, Equatable {
     dropsPlusTag = false
     foldsCase = true
     aliases = []
+    international = .error
   }
 
   /// Whether two sets of rules mean the same.
   public static func == (a: AddressRules, b: AddressRules) -> Bool {
     a.match == b.match && a.heldBy == b.heldBy && a.elect == b.elect && a.isUnique == b.isUnique
       && a.dropsDots == b.dropsDots && a.dropsPlusTag == b.dropsPlusTag
-      && a.foldsCase == b.foldsCase && a.aliases.count == b.aliases.count
+      && a.foldsCase == b.foldsCase && a.international == b.international
+      && a.aliases.count == b.aliases.count
       && !a.aliases.indices.contains { index in
         a.aliases[index].alias.value != b.aliases[index].alias.value
           || a.aliases[index].domain.value != b.aliases[index].domain.value

@@ -40,9 +40,6 @@ public struct Decision: Sendable {
   package let facts: FactVector
   /// Whether the attempt proved its address.
   package let isProven: Bool
-  /// The address record that was used.
-  package let record: Int
-
   /// The attempt decided.
   public let attempt: Attempt
   /// The account it points to, as it was found.

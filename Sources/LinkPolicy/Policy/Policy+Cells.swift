@@ -91,7 +91,9 @@ extension Policy {
   package func reading(
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
-    var reader = try FactReader(attempt, in: situation, by: storage.vocabulary)
+    var closed = situation
+    storage.vocabulary.closeKinds(of: &closed)
+    var reader = try FactReader(attempt, in: closed, by: storage.vocabulary)
     return try reader.read { vector in
       var vector = vector
       return derive(&vector) && holdsProof(vector)

@@ -37,8 +37,10 @@ extension Policy {
 
   /// Decides an attempt whose words were looked up before.
   package func decide(
-    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
+    _ attempt: Attempt, _ named: NamedAttempt, in given: Situation
   ) throws(InputError) -> Decision {
+    var situation = given
+    storage.vocabulary.closeKinds(of: &situation)
     var reader = FactReader(attempt, named, in: situation, by: storage.vocabulary)
     let reading = try reader.read { isProven($0) }
     var facts = reading.facts
@@ -47,13 +49,14 @@ extension Policy {
       throw InputError(
         .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
+    storage.assertCanOccur(facts, in: table)
     let account = reading.account(in: situation)
     let address = address(of: attempt, situation, reading)
     try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: storage)
     return Decision(
       storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
       facts: facts,
-      isProven: holdsProof(facts), record: reading.record, attempt: attempt,
+      isProven: holdsProof(facts), attempt: attempt,
       pointedAccount: account, session: situation.session?.id, code: situation.code?.id,
       address: address)
   }
@@ -61,8 +64,8 @@ extension Policy {
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
-    if let records = attempt.assertion?.addresses, records.indices.contains(reading.record) {
-      return records[reading.record].email
+    if let records = attempt.assertion?.addresses, !records.isEmpty {
+      return reading.record.map { records[$0].email }
     }
     return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
   }

@@ -19,12 +19,17 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether superseded subjects can exist, so that an account holds more than its current ones.
   package let hasFormerSubjects: Bool
+  #if DEBUG && !hasFeature(Embedded)
+    /// What can occur, to check decisions by; nil for an edit of another policy, of which there
+    /// are too many to work it out for each.
+    let occurrences: OccurrenceLedger?
+  #endif
 
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
     proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasFormerSubjects: Bool,
-    invariants: [CompiledInvariant], digest: PolicyDigest
+    invariants: [CompiledInvariant], digest: PolicyDigest, isEdit: Bool = false
   ) {
     name = document.name.value
     title = document.title
@@ -51,6 +56,9 @@ package final class PolicyStorage: Sendable {
       }
     }
     self.dispatch = dispatch
+    #if DEBUG && !hasFeature(Embedded)
+      occurrences = isEdit ? nil : OccurrenceLedger()
+    #endif
   }
 
   static var kindSlots: Int { MethodKind.allCases.count + 1 }

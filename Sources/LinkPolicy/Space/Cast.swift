@@ -48,76 +48,137 @@ struct Cast {
     return lists
   }
 
-  /// A method of an unrelated provider that holds an address.
-  func holding(_ address: String) -> Method {
-    var method = Method("holder.invalid", .federated, subject: "holder")
-    method.address = address
-    return method
+  /// The methods that an account can have beside those of the attempt's own provider and kind, one
+  /// of each provider and kind that the policy declares.
+  private func unrelated(_ subject: String) -> [Method] {
+    var methods: [Method] = []
+    for (value, candidate) in vocabulary.providers.providers.enumerated() {
+      let id = vocabulary.providers.example(of: value)
+      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
+        methods.append(Self.method(id, kind, subject))
+      }
+    }
+    return methods
   }
 
-  /// The ways in which the principal can hold an address by a method: through its own one, or
-  /// through another that counts or not, and needs consent or not.
+  private static func method(_ id: String, _ kind: MethodKind, _ subject: String) -> Method {
+    let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
+    return Method(id, kind, subject: hasSubject ? subject : nil)
+  }
+
+  /// What facts tell of a method that is not the attempt's own: whether it counts, whether it needs
+  /// consent, and the pools that it puts its account into.
+  private struct Traits: Hashable {
+    var isCounted: Bool
+    var needsConsent: Bool
+    var pool: Int
+  }
+
+  private func traits(of method: Method) -> Traits {
+    let value = vocabulary.providers.value(of: method.provider) ?? vocabulary.providers.none
+    return Traits(
+      isCounted: vocabulary.countedKinds.contains(method.kind),
+      needsConsent: vocabulary.providers.requiresConsent(method.provider),
+      pool: vocabulary.pools.index(ofProvider: value))
+  }
+
+  /// One unrelated method of each sort.
+  private func sorts(_ subject: String) -> [Method] {
+    var seen: Set<Traits> = []
+    return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
+  }
+
+  /// The ways in which an account can hold an address by a method: through its own one, or through
+  /// another of each sort.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
-    var lists = [own + [holding(address)]]
+    var lists: [[Method]] = []
     if var first = own.first {
       first.address = address
       lists.append([first] + own.dropFirst())
     }
-    if let kind = MethodKind.allCases.first(where: { !vocabulary.countedKinds.contains($0) }) {
-      var uncounted = Method("holder.invalid", kind, subject: "uncounted")
-      uncounted.address = address
-      lists.append(own + [uncounted])
-    }
-    if var consenting = consenting() {
-      consenting.address = address
-      lists.append(own + [consenting])
+    for var method in sorts("holder") {
+      method.address = address
+      lists.append(own + [method])
     }
     return lists
   }
 
-  /// What puts an account into the attempt's pool: nothing where it is the pool of strangers.
+  /// A method by which another account holds an address; of the attempt's own provider and kind
+  /// only where the policy declares nothing else.
+  private func holding(_ address: String) -> Method? {
+    var method = sorts("holder").first
+    if method == nil, let kind, let id = provider.example {
+      method = Self.method(id, kind, "holder")
+    }
+    method?.address = address
+    return method
+  }
+
+  /// What puts an account into the attempt's pool: nothing where it is the pool of accounts
+  /// without methods.
   func memberships() -> [[Method]] {
     let pools = vocabulary.pools
-    let pool = pools.index(ofProvider: provider.values.values.first ?? vocabulary.providers.none)
-    guard pool != pools.index(ofProvider: vocabulary.providers.other) else { return [[]] }
-    var lists: [[Method]] = []
-    for value in pools.pools[pool].providers.values where value < vocabulary.providers.other {
-      let candidate = vocabulary.providers.providers[value]
-      let id = ProviderClass.example(of: candidate, value, vocabulary.providers)
-      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
-        lists.append([Method(id, kind, subject: "member")])
-      }
-    }
-    return lists
+    let pool = self.pool
+    guard pool != pools.index(ofProvider: vocabulary.providers.none) else { return [[]] }
+    return unrelated("member").filter { traits(of: $0).pool == pool }.map { [$0] }
+  }
+
+  private var pool: Int {
+    vocabulary.pools.index(
+      ofProvider: provider.values.values.first ?? vocabulary.providers.none)
   }
 
   private func isOwnIssuer(_ id: String) -> Bool {
     provider.example.map { vocabulary.providers.haveSameIssuer($0, id) } ?? false
   }
 
-  /// A method that needs consent and is not the attempt's own, if there can be one.
-  private func consenting() -> Method? {
-    for (value, candidate) in vocabulary.providers.providers.enumerated()
-    where candidate.requiresConsent {
-      let id = ProviderClass.example(of: candidate, value, vocabulary.providers)
-      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
-        return Method(id, kind, subject: "consenting")
+  /// What else the principal can have beside its own methods: up to two more that count, and one
+  /// that needs consent.
+  ///
+  /// Where it has a method of the attempt's provider and kind, further subjects there are more
+  /// methods too; they change nothing about the one that is compared.
+  func extraMethods(beside own: [Method]) -> [[Method]] {
+    var counted = unrelated("one").filter {
+      traits(of: $0).isCounted && !traits(of: $0).needsConsent
+    }
+    let consenting = unrelated("consenting").filter { traits(of: $0).needsConsent }
+    if let first = own.first, first.subject != nil, let kind, let id = provider.example {
+      for subject in ["third", "fourth"] {
+        counted.append(Method(id, kind, subject: subject))
       }
     }
-    return nil
-  }
-
-  /// What else the principal can have: up to two more methods, and one that needs consent.
-  func extraMethods() -> [[Method]] {
-    let kinds = vocabulary.countedKinds.kinds
-    let kind = kinds.contains(.federated) ? MethodKind.federated : kinds.first ?? .federated
-    let one = Method("extra.invalid", kind, subject: "one")
-    let two = Method("extra.invalid", kind, subject: "two")
-    var lists = [[], [one], [one, two]]
-    if let consenting = consenting() {
-      lists += [[consenting], [consenting, one], [consenting, one, two]]
+    counted += unrelated("two").filter {
+      $0.subject != nil && traits(of: $0).isCounted && !traits(of: $0).needsConsent
+    }
+    var lists: [[Method]] = [[]]
+    lists += counted.prefix(1).map { [$0] }
+    if counted.count > 1 {
+      lists.append(Array(counted.prefix(2)))
+    }
+    // Those that need consent count or not.
+    var seen: Set<Traits> = []
+    for method in consenting where seen.insert(traits(of: method)).inserted {
+      lists += lists.prefix(3).filter { !$0.contains { traits(of: $0).needsConsent } }
+        .map { $0 + [method] }
     }
     return lists
+  }
+
+  /// What a principal has of the attempt's own provider and kind.
+  func own(of principal: Account) -> [Method] {
+    principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
+  }
+
+  /// The accounts with subjects that no two of them share, but for the attempt's own.
+  private func apart(_ account: Account) -> Account {
+    var account = account
+    for index in account.methods.indices {
+      guard let subject = account.methods[index].subject,
+        !subject.hasSameBytes(as: RelationSketch.subject)
+      else { continue }
+      account.methods[index].subject = subject + " of " + account.id
+    }
+    return account
   }
 
   /// The other accounts there can be: holders of the credential and of the address.
@@ -131,13 +192,18 @@ struct Cast {
     for address in asserted.emails.prefix(2) {
       var account = Account(id: "address-holder", email: address)
       account.methods = membership
-      if vocabulary.addresses.heldBy == .methods {
-        account.methods.append(holding(address))
+      if vocabulary.addresses.heldBy == .methods, let method = holding(address) {
+        account.methods.append(method)
       }
       addressHolders.append([account])
-      if !vocabulary.addresses.isUnique || asserted.emails.count > 1 {
-        var second = account
-        second.id = "second-holder"
+      // Of one address where several may hold it, else of the other one that is looked up.
+      let others = vocabulary.addresses.isUnique ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
+      for other in others.prefix(1) {
+        var second = Account(id: "second-holder", email: other)
+        second.methods = membership
+        if vocabulary.addresses.heldBy == .methods, let method = holding(other) {
+          second.methods.append(method)
+        }
         addressHolders.append([account, second])
       }
     }
@@ -155,8 +221,8 @@ struct Cast {
       guard let address = asserted.emails.first else { continue }
       var both = holder
       both.email = address
-      if vocabulary.addresses.heldBy == .methods {
-        both.methods.append(holding(address))
+      if vocabulary.addresses.heldBy == .methods, let method = holding(address) {
+        both.methods.append(method)
       }
       companies.append((others + [both], false))
     }
@@ -166,6 +232,8 @@ struct Cast {
   /// The reading of the attempt among accounts; nil where they contradict each other, or where the
   /// attempt does not point to the principal.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
+    let principal = principal.map { apart($0) }
+    let accounts = accounts.map { apart($0) }
     var attempt = attempt
     var situation = Situation()
     if action.carriesCode(kind), !(action.pointsTo == .code && asserted.emails.isEmpty) {

@@ -36,25 +36,9 @@ struct ProviderClass {
     }
     for (value, provider) in providers.providers.enumerated() where provider.kinds.contains(kind) {
       add(
-        value, example(of: provider, value, providers), provider.requiresConsent,
+        value, providers.example(of: value), provider.requiresConsent,
         kind != .federated || provider.givesEmail)
     }
-    if kind == .federated {
-      add(providers.other, "unlisted.invalid", false, true)
-    }
     return classes
-  }
-
-  static func example(
-    of provider: ProviderTable.Provider, _ value: Int, _ table: ProviderTable
-  ) -> String {
-    guard provider.isFamily else { return provider.id.text }
-    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
-    var example = prefix + "example"
-    // A longer family may lie below this one; go round it.
-    while table.value(of: example) != value, example.utf8.count < 64 {
-      example = prefix + "x" + example
-    }
-    return example
   }
 }

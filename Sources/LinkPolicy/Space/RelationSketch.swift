@@ -116,9 +116,18 @@ struct RelationSketch {
       return
     }
     // How many methods the principal has, and whether one is a relay, no company changes.
-    for extras in cast.extraMethods() {
+    for extras in cast.extraMethods(beside: cast.own(of: principal)) {
       var account = principal
       account.methods += extras
+      guard vocabulary.pools.pools.count == 1 else {
+        // A further method can put the principal into a pool that is searched.
+        for company in cast.companies() {
+          if let relation = relation(account, company.accounts, company.isGone, cast) {
+            add(relation)
+          }
+        }
+        continue
+      }
       guard let alone = relation(account, [], false, cast) else { continue }
       for var relation in companies {
         relation.methods = alone.methods

@@ -25,6 +25,21 @@ extension Name {
     return best
   }
 
+  /// What an undeclared name is followed by in a message: `; did you mean …?` with the declared
+  /// name that is near or that it is the first part of, such as `apple` of `apple.com`; nothing
+  /// where there is none.
+  package static func suggestion(for name: String, among candidates: [Name]) -> String {
+    let name = Name(name)
+    let nearest =
+      nearest(name, to: candidates)
+      ?? candidates.first { candidate in
+        candidate.bytes.count > name.bytes.count && !name.bytes.isEmpty
+          && candidate.bytes[name.bytes.count] == UInt8(ascii: ".")
+          && candidate.bytes.starts(with: name.bytes)
+      }
+    return nearest.map { "; did you mean `" + $0.text + "`?" } ?? ""
+  }
+
   private static func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = [Int](repeating: 0, count: b.count + 1)

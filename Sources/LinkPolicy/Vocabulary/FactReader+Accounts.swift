@@ -2,7 +2,6 @@ extension FactReader {
   /// Finds the account the attempt points to, and states how credential, address and methods
   /// relate to it.
   mutating func readAccounts(_ address: String?) throws(InputError) {
-    usedAddress = address
     let holder = try credentialHolder()
     let reference = try reference(holder)
     try readAddressHolders(address, reference)
@@ -11,9 +10,8 @@ extension FactReader {
       reading.pointed = .addressHolder
     }
     readState(of: pointed)
-    try readCredential(holder, reference, pointed)
+    try readCredential(holder, reference)
     if let pointed {
-      try check(pointed)
       readMethods(of: pointed)
     }
     readRelay(of: pointed)
@@ -42,12 +40,18 @@ extension FactReader {
     }
   }
 
+  /// The credential that is looked up: who asserts whom by which kind; nil for none.
+  var askedCredential: (provider: String, subject: String?, kind: MethodKind)? {
+    guard let kind, let asserted, kind != .anonymous, !action.namesMethod else { return nil }
+    return (asserted.provider, asserted.subject, kind)
+  }
+
   private func credentialHolder() throws(InputError) -> Account? {
     if case .nobody = situation.credentialHolder {
       return nil
     }
     try require(
-      kind != nil && kind != .anonymous && !action.namesMethod, .contradiction,
+      askedCredential != nil, .contradiction,
       "the attempt carries no credential that an account could hold")
     guard case .account(let account) = situation.credentialHolder else {
       try require(
@@ -62,17 +66,7 @@ extension FactReader {
     _ address: String?, _ reference: Account?
   ) throws(InputError) {
     let holders = situation.addressHolders
-    guard let address else {
-      try require(holders.isEmpty, .contradiction, "an address holder is given, but no address")
-      return
-    }
-    for index in holders.indices {
-      for other in 0..<index where holders[other].id.hasSameBytes(as: holders[index].id) {
-        throw contradiction(
-          "account `" + holders[index].id + "` is given twice as address holder")
-      }
-      try checkHolds(address, holders[index])
-    }
+    guard address != nil else { return }
     // Of several addresses that are looked up, each may have its own holder.
     try require(
       holders.count < 2 || !vocabulary.addresses.isUnique
@@ -88,20 +82,6 @@ extension FactReader {
       value = .free
     }
     reading.facts[.address] = value.rawValue
-  }
-
-  /// Checks that a holder holds the address that is looked up; with several records any will do.
-  private func checkHolds(_ address: String, _ holder: Account) throws(InputError) {
-    guard vocabulary.addresses.match == .primary else { return }
-    if holder.email?.hasSameBytes(as: address) ?? false {
-      return
-    }
-    let canonical = try vocabulary.canonical(
-      address, keepsCase: vocabulary.providers.keepsCase(provider))
-    let isHeld = holder.holds(canonical, by: vocabulary.addresses.heldBy)
-    try require(
-      isHeld, .contradiction,
-      "account `" + holder.id + "` does not hold `" + address + "`")
   }
 
   /// The one account that holds the address, for attempts that point by credential.
@@ -124,12 +104,6 @@ extension FactReader {
       account.email == nil ? .noAddress : account.isEmailVerified ? .verified : .unverified
     reading.facts[.account] = state.rawValue
     reading.facts[.accountState] = account.state == .active ? 1 : 2
-  }
-
-  private func check(_ account: Account) throws(InputError) {
-    try require(
-      account.email != nil || !account.isEmailVerified, .contradiction,
-      "account `" + account.id + "` has a verified address, but no address")
   }
 
   /// Reads whose tenant the account is; a policy that does not ask never decides across tenants.

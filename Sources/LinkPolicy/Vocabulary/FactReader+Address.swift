@@ -6,7 +6,9 @@ extension FactReader {
     _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> String? {
     let given = try addressesGiven()
-    guard !given.isEmpty else {
+    let candidates = try candidates(among: given, isProven)
+    guard let first = candidates.first else {
+      reading.record = nil
       reading.facts[.domain] = vocabulary.domains.absent
       for (index, claim) in vocabulary.claims.enumerated() {
         reading.facts[vocabulary.schema.claims.lowerBound + index] = claim.absent
@@ -16,10 +18,8 @@ extension FactReader {
     }
     // Until accounts are looked at, an address is one that nobody holds.
     reading.facts[.address] = FactValue.Address.free.rawValue
-    if given.count == 1 || vocabulary.addresses.match == .primary {
-      return try use(0, of: given)
-    }
-    return try use(try elected(among: given, isProven), of: given)
+    guard !candidates.others.isEmpty else { return try use(first, of: given) }
+    return try use(try elected(candidates.list, of: given), of: given)
   }
 
   private mutating func use(
@@ -30,6 +30,7 @@ extension FactReader {
     return records.email(index)
   }
 
+  /// The addresses that the attempt carries, each of them well formed.
   func addressesGiven() throws(InputError) -> GivenAddresses {
     let given = GivenAddresses(attempt.assertion?.addresses ?? [], attempt.address)
     if action.pointsTo == .code, kind == nil {
@@ -48,13 +49,41 @@ extension FactReader {
     case .optional, .byKind:
       break
     }
-    if kind == .federated, !given.isEmpty, provider < vocabulary.providers.other {
+    if kind == .federated, !given.isEmpty {
       try require(
         vocabulary.providers.providers[provider].givesEmail, .unexpected,
         "provider `" + vocabulary.providers.providers[provider].id.text
           + "` is declared to give no e-mail address")
     }
+    try check(given)
     return given
+  }
+
+  /// Checks every record, also those that are not looked up.
+  private func check(_ given: GivenAddresses) throws(InputError) {
+    for index in 0..<given.count {
+      if isUsable(index, of: given) {
+        _ = try vocabulary.domain(of: given.email(index))
+      }
+      let claims = given.claims(index)
+      for number in claims.indices {
+        let name = claims[number].name
+        for other in 0..<number where claims[other].name.hasSameBytes(as: name) {
+          throw InputError(.contradiction, "claim `" + name + "` is given twice")
+        }
+        // Those before it are declared and different, so this is never a long list.
+        if !vocabulary.claims.contains(where: { name.hasSameBytes(as: $0.name) }) {
+          throw InputError(
+            .undeclared,
+            "the policy declares no claim `" + name + "`"
+              + Name.suggestion(for: name, among: vocabulary.claims.map { $0.name }))
+        }
+      }
+    }
+  }
+
+  private func isUsable(_ index: Int, of given: GivenAddresses) -> Bool {
+    !vocabulary.ignores(given.email(index), assertedBy: kind, for: action)
   }
 
   /// The address an out-of-band code is about; an attempt that names one too must agree.
@@ -79,21 +108,18 @@ extension FactReader {
     let claims = records.claims(index)
     let first = vocabulary.schema.claims.lowerBound
     for (index, claim) in vocabulary.claims.enumerated() {
-      var value: Int?
+      var value = claim.absent
       for given in claims where given.name.hasSameBytes(as: claim.name) {
-        try require(
-          value == nil, .contradiction, "claim `" + given.name + "` is given twice")
         value = claim.value(of: given.value)
       }
-      facts[first + index] = value ?? claim.absent
+      facts[first + index] = value
     }
   }
 
   /// The record to use, by the preferences of `elect` and then by the order of the assertion.
   private func elected(
-    among records: GivenAddresses, _ isProven: (FactVector) -> Bool
+    _ candidates: [Int], of records: GivenAddresses
   ) throws(InputError) -> Int {
-    let candidates = try candidates(among: records, isProven)
     var best = candidates[0]
     var bestRank = Int.max
     for index in candidates {
@@ -114,13 +140,16 @@ extension FactReader {
     return best
   }
 
-  /// The records that are looked up: the proven ones, or the first where none is.
+  /// The records that are looked up: the primary one, or every proven one where the policy says
+  /// so and some are; none where the primary one does not count and no other is proven.
   func candidates(
     among records: GivenAddresses, _ isProven: (FactVector) -> Bool
-  ) throws(InputError) -> [Int] {
-    guard vocabulary.addresses.match == .anyProven, records.count > 1 else { return [0] }
+  ) throws(InputError) -> CandidateRecords {
+    guard !records.isEmpty else { return CandidateRecords() }
+    let primary = isUsable(0, of: records) ? CandidateRecords(0) : CandidateRecords()
+    guard vocabulary.addresses.match == .anyProven, records.count > 1 else { return primary }
     var proven: [Int] = []
-    for index in 0..<records.count {
+    for index in 0..<records.count where isUsable(index, of: records) {
       var facts = reading.facts
       facts[.address] = FactValue.Address.free.rawValue
       try readRecord(index, of: records, into: &facts)
@@ -128,7 +157,21 @@ extension FactReader {
         proven.append(index)
       }
     }
-    return proven.isEmpty ? [0] : proven
+    return proven.isEmpty ? primary : CandidateRecords(proven)
+  }
+
+  /// The canonical addresses of the records that are looked up.
+  func askedAddresses(_ isProven: (FactVector) -> Bool) throws(InputError) -> AskedAddresses {
+    let records = try addressesGiven()
+    let keepsCase = vocabulary.providers.keepsCase(provider)
+    let candidates = try candidates(among: records, isProven)
+    guard let first = candidates.first else { return AskedAddresses(first: nil, others: []) }
+    var others: [String] = []
+    for index in candidates.others {
+      others.append(try vocabulary.canonical(records.email(index), keepsCase: keepsCase))
+    }
+    return AskedAddresses(
+      first: try vocabulary.canonical(records.email(first), keepsCase: keepsCase), others: others)
   }
 
   private func isHeld(_ email: String) throws(InputError) -> Bool {
@@ -153,28 +196,5 @@ extension Account {
       return true
     }
     return false
-  }
-}
-
-/// The addresses of an attempt: the records of its assertion, and the one of an action that
-/// carries no method.
-struct GivenAddresses {
-  private let records: [AddressRecord]
-  private let single: String?
-
-  init(_ records: [AddressRecord] = [], _ single: String? = nil) {
-    self.records = records
-    self.single = single
-  }
-
-  var count: Int { records.count + (single == nil ? 0 : 1) }
-  var isEmpty: Bool { records.isEmpty && single == nil }
-
-  func email(_ index: Int) -> String {
-    index < records.count ? records[index].email : single ?? ""
-  }
-
-  func claims(_ index: Int) -> [AddressRecord.Claim] {
-    index < records.count ? records[index].claims : []
   }
 }

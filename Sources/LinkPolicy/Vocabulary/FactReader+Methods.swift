@@ -20,7 +20,7 @@ extension FactReader {
 
   /// Reads who holds the credential: the fact `credential`, and with it `secret`.
   mutating func readCredential(
-    _ holder: Account?, _ reference: Account?, _ pointed: Account?
+    _ holder: Account?, _ reference: Account?
   ) throws(InputError) {
     let value: FactValue.Credential
     if case .gone = situation.credentialHolder {
@@ -28,20 +28,12 @@ extension FactReader {
     } else if action.namesMethod {
       value = reference.flatMap { ownMethod(of: $0) } == nil ? .new : .own
     } else if let holder {
-      try checkHoldsCredential(holder)
       let isOwn =
         action.pointsTo != .credential
         && (reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false)
       value = isOwn ? .own : .known
     } else {
       value = .new
-      // An account of another tenant is not found by look-ups, whatever it holds.
-      if let pointed, pointed.tenant.hasSameBytes(as: attempt.tenant), let kind,
-        isHeldCredential(by: pointed, kind)
-      {
-        throw contradiction(
-          "account `" + pointed.id + "` holds the credential that nobody is said to hold")
-      }
     }
     reading.facts[.credential] = value.rawValue
     try readSecret(value)
@@ -66,42 +58,14 @@ extension FactReader {
     reading.facts[.secret] = Int(secret.rawValue)
   }
 
-  /// Whether an account holds the attempt's credential, by issuer and subject.
-  func isHeldCredential(by account: Account, _ kind: MethodKind) -> Bool {
-    guard let asserted, kind != .anonymous else { return false }
-    if kind.isSubjectTheAddress {
-      return hasUsedAddress(account) && ownMethod(of: account) != nil
-    }
-    let methods = account.methods
-    for index in methods.indices where methods[index].kind == kind {
-      guard vocabulary.providers.haveSameIssuer(methods[index].provider, asserted.provider)
-      else { continue }
-      if methods[index].subject.hasSameBytes(as: asserted.subject) {
-        return true
-      }
-      for former in methods[index].formerSubjects
-      where asserted.subject.hasSameBytes(as: former) {
-        return true
-      }
-    }
-    return false
-  }
-
   /// Whether the account's own address is the one that is used: the subject of a password or
   /// e-mail link, whatever holds addresses otherwise.
   private func hasUsedAddress(_ account: Account) -> Bool {
     guard vocabulary.addresses.heldBy == .methods else {
       return situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
     }
-    guard let email = account.email, let usedAddress else { return false }
-    // It was read before, so it is well formed.
-    let canonical = try? vocabulary.canonical(usedAddress)
-    return email.hasSameBytes(as: usedAddress) || canonical.hasSameBytes(as: email)
-  }
-
-  private func checkHoldsCredential(_ holder: Account) throws(InputError) {
-    guard let kind, !isHeldCredential(by: holder, kind) else { return }
-    throw contradiction("account `" + holder.id + "` does not hold the credential")
+    guard let email = account.email, let asked = asked?.first else { return false }
+    return email.hasSameBytes(as: asked)
   }
 
   /// Reads what the account pointed to has of methods.
@@ -133,7 +97,7 @@ extension FactReader {
     let domain = reading.facts[.domain]
     let isAsserted =
       vocabulary.domains.relays.contains(domain)
-      || (provider < vocabulary.providers.other
+      || (provider < vocabulary.providers.none
         && vocabulary.providers.providers[provider].requiresConsent)
     let isAccounts = account.map(isRelayed) ?? false
     let value: FactValue.Relay =

@@ -13,8 +13,8 @@ package struct FactReader {
   /// Who asserts, and whom; kept apart, since taking an assertion out copies all of it.
   let asserted: (provider: String, subject: String?)?
   var reading: Reading
-  /// The address that is used, as it was given.
-  var usedAddress: String?
+  /// The addresses that are looked up, once they were read.
+  var asked: AskedAddresses?
 
   /// Starts reading: resolves action, kind and provider.
   package init(
@@ -49,17 +49,22 @@ package struct FactReader {
   /// Whether a vector with one record's facts meets the policy's `proof` is asked only where
   /// several records can be used.
   package mutating func read(isProven: (FactVector) -> Bool) throws(InputError) -> Reading {
+    try require(
+      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      "the attempt's tenant is empty; leave it out where there is none")
     try readAssertion()
     try readSettings()
     let address = try readAddress(isProven)
     try readCode(address)
     try readSession()
+    let asked = try askedAddresses(isProven)
+    self.asked = asked
+    try SituationCheck(
+      vocabulary: vocabulary, situation: situation, tenant: attempt.tenant,
+      pool: vocabulary.pools.index(ofProvider: provider), asked: asked, credential: askedCredential
+    ).run()
     try readAccounts(address)
     return reading
-  }
-
-  func contradiction(_ message: String) -> InputError {
-    InputError(.contradiction, message)
   }
 
   /// Throws unless the condition holds; the message is only made then.

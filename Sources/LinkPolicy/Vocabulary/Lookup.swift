@@ -28,16 +28,7 @@ extension FactReader {
   /// What to fetch for the attempt; the situation it was made with is not looked at, but for the
   /// code that brings its own address.
   package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
-    let records = try addressesGiven()
-    let keepsCase = vocabulary.providers.keepsCase(provider)
-    var addresses: [String] = []
-    if records.count == 1 {
-      addresses = [try vocabulary.canonical(records.email(0), keepsCase: keepsCase)]
-    } else if !records.isEmpty {
-      for index in try candidates(among: records, isProven) {
-        addresses.append(try vocabulary.canonical(records.email(index), keepsCase: keepsCase))
-      }
-    }
+    let addresses = try askedAddresses(isProven).list
     let pool = vocabulary.pools.index(ofProvider: provider)
     return Lookup(
       credential: credential(addresses.first), addresses: addresses,
@@ -116,15 +107,33 @@ extension Vocabulary {
     return false
   }
 
-  private func isIn(_ pool: Int, _ account: Account) -> Bool {
+  /// Whether an account is one of a pool: by any of its methods, or for one without methods in
+  /// the pool of everybody whom no other names.
+  package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
     guard !account.methods.isEmpty else {
-      return pools.pools[pool].providers.contains(providers.other)
+      return pools.pools[pool].providers.contains(providers.none)
     }
-    for method in account.methods
-    where pools.pools[pool].providers.contains(providers.value(of: method.provider)) {
-      return true
+    for method in account.methods {
+      if let value = providers.value(of: method.provider),
+        pools.pools[pool].providers.contains(value)
+      {
+        return true
+      }
     }
     return false
+  }
+
+  /// Whether some search finds both accounts.
+  func sharePool(_ a: Account, _ b: Account) -> Bool {
+    pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
+  }
+
+  /// The addresses that look-ups find an account by.
+  func addressesHeld(by account: Account) -> [String] {
+    switch addresses.heldBy {
+    case .account: account.email.map { [$0] } ?? []
+    case .methods: account.methods.compactMap { $0.address }
+    }
   }
 }

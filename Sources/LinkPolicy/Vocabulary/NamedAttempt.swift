@@ -31,7 +31,7 @@ package struct NamedAttempt: Sendable {
       throw InputError(
         .unexpected, "`" + attempt.action.name + "` carries no method, but a provider is given")
     }
-    let value = providers.value(of: provider)
+    guard let value = providers.value(of: provider) else { throw providers.undeclared(provider) }
     let kind = attempt.assertion?.kind ?? providers.usualKind(value)
     guard providers.offers(kind, value) else {
       throw InputError(

@@ -3,7 +3,7 @@
 /// A class, so that handing it on costs one reference.
 package final class ProviderTable: Sendable {
   /// A declared provider or family.
-  package struct Provider: Sendable {
+  package struct Provider: Sendable, Equatable {
     package var id: Name
     package var kinds: [MethodKind]
     package var givesEmail = true
@@ -15,9 +15,15 @@ package final class ProviderTable: Sendable {
     package var issuer: Name?
 
     package var isFamily: Bool { id.bytes.last == UInt8(ascii: "*") }
+
+    /// The word for it as a value of the fact `provider`: its id, and `other` for the family `*`.
+    package var word: Name { id == ProviderTable.everyOther ? "other" : id }
   }
 
-  /// The providers, in the order of the fact `provider`; `other` and `none` follow them there.
+  /// The family of every provider that no other declaration is about.
+  package static var everyOther: Name { "*" }
+
+  /// The providers, in the order of the fact `provider`; `none` follows them there.
   package let providers: [Provider]
   private let exact: NameTable
   /// The prefixes of the families, longest first.
@@ -29,15 +35,18 @@ package final class ProviderTable: Sendable {
   private let hasIssuers: Bool
   /// Whether some provider's relays need consent.
   private let isConsentRequired: Bool
+  /// Whether the local parts of some provider's addresses keep their case.
+  package let keepsAnyCase: Bool
 
-  package var other: Int { providers.count }
-  package var none: Int { providers.count + 1 }
+  /// The value of the fact `provider` for attempts that carry no method.
+  package var none: Int { providers.count }
 
   package init(_ providers: [Provider]) {
     self.providers = providers
     issuers = providers.map { $0.issuer?.text }
     hasIssuers = providers.contains { $0.issuer != nil }
     isConsentRequired = providers.contains { $0.requiresConsent }
+    keepsAnyCase = providers.contains { $0.keepsCase }
     var exact = NameTable()
     var families: [(prefix: [UInt8], index: Int)] = []
     for (index, provider) in providers.enumerated() {
@@ -53,8 +62,8 @@ package final class ProviderTable: Sendable {
   }
 
   /// The value of the fact `provider` for an id: the provider itself, else the family with the
-  /// longest prefix, else `other`.
-  package func value(of id: String) -> Int {
+  /// longest prefix; nil where the policy declares neither.
+  package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
     if let index = exact.number(of: bytes) {
       return index
@@ -62,20 +71,50 @@ package final class ProviderTable: Sendable {
     for (prefix, index) in families where Self.hasPrefix(bytes, prefix) {
       return index
     }
-    return other
+    return nil
   }
 
   /// The provider of an id; nil for an undeclared one.
   package func provider(of id: String) -> Provider? {
-    let value = value(of: id)
-    return value < providers.count ? providers[value] : nil
+    value(of: id).map { providers[$0] }
+  }
+
+  /// An id that is read as a declared provider: its own, or for a family one of its members that
+  /// no other declaration is about.
+  ///
+  /// - Parameters:
+  ///   - value: the provider's value of the fact `provider`.
+  ///   - name: what the member of a family is called behind the family's prefix.
+  package func example(of value: Int, named name: String = "example") -> String {
+    let provider = providers[value]
+    guard provider.isFamily else { return provider.id.text }
+    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
+    // Of the family of all others no name says that it stands for nobody in particular.
+    var suffix = prefix.utf8.isEmpty ? "unlisted." + name : name
+    // A longer family may lie below this one; go round it.
+    while self.value(of: prefix + suffix) != value, suffix.utf8.count < 96 {
+      suffix = "x" + suffix
+    }
+    return prefix + suffix
+  }
+
+  /// What is wrong with an id that the policy does not declare, with the nearest that it does.
+  package func undeclared(_ id: String) -> InputError {
+    guard !id.utf8.isEmpty else {
+      return InputError(.undeclared, "the provider is empty; leave it out where there is none")
+    }
+    let ids = providers.map { $0.id }
+    let suggestion = Name.suggestion(for: id, among: ids)
+    return InputError(
+      .undeclared,
+      "the policy declares no provider `" + id + "`"
+        + (suggestion.utf8.isEmpty ? "; declare it, or the family `*` for any" : suggestion))
   }
 
   /// Whether a provider's relays need consent; false for an undeclared one.
   package func requiresConsent(_ id: String) -> Bool {
-    guard isConsentRequired else { return false }
-    let value = value(of: id)
-    return value < providers.count && providers[value].requiresConsent
+    guard isConsentRequired, let value = value(of: id) else { return false }
+    return providers[value].requiresConsent
   }
 
   /// Whether the local parts of a provider's addresses keep their case, by the fact's value.
@@ -83,14 +122,14 @@ package final class ProviderTable: Sendable {
     value < providers.count && providers[value].keepsCase
   }
 
-  /// The kind of an assertion that names none, by the fact's value.
+  /// The kind of an assertion or method that names none, by the fact's value: the first declared.
   func usualKind(_ value: Int) -> MethodKind {
-    value < providers.count ? providers[value].kinds[0] : .federated
+    providers[value].kinds[0]
   }
 
-  /// Whether a provider offers a kind, by the fact's value; an undeclared one is federated.
+  /// Whether a provider offers a kind, by the fact's value.
   func offers(_ kind: MethodKind, _ value: Int) -> Bool {
-    value < providers.count ? providers[value].kinds.contains(kind) : kind == .federated
+    providers[value].kinds.contains(kind)
   }
 
   /// Whether two ids assert subjects of one issuer.
@@ -104,8 +143,7 @@ package final class ProviderTable: Sendable {
   /// The issuer under which an id's subjects are held.
   package func issuer(of id: String) -> String {
     guard hasIssuers else { return id }
-    let value = value(of: id)
-    return (value < providers.count ? issuers[value] : nil) ?? id
+    return value(of: id).flatMap { issuers[$0] } ?? id
   }
 
   /// The kinds that some provider declares.

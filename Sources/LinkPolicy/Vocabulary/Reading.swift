@@ -9,8 +9,8 @@ package struct Reading: Sendable {
   package var facts = FactVector()
   /// The account pointed to.
   package var pointed = Pointed.none
-  /// The address record that is used, for attempts that carry records.
-  package var record = 0
+  /// The address record that is used, for attempts that carry records; nil where none is.
+  package var record: Int?
 
   /// The account pointed to.
   package func account(in situation: Situation) -> Account? {

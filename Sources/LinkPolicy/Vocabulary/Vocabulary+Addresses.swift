@@ -25,6 +25,20 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether an address counts as absent: a well-formed internationalised one in an assertion, where
+  /// the policy says so.
+  ///
+  /// Only an assertion that needs no address can carry such a one: what an action is about has to
+  /// be an address that can be compared, so there it is malformed.
+  package func ignores(
+    _ email: String, assertedBy kind: MethodKind?, for action: ActionDefinition
+  ) -> Bool {
+    guard kind == .federated, action.addressPresence(kind) == .optional,
+      addresses.international == .absent
+    else { return false }
+    return EmailAddress.isInternational(email)
+  }
+
   /// The value of the fact `domain` for an address, which must be well formed.
   package func domain(of email: String) throws(InputError) -> Int {
     let bytes = email.utf8Span.span
@@ -47,6 +61,10 @@ extension Vocabulary {
 
 extension InputError {
   static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
-    InputError(.malformedAddress, "`" + email + "` is not an e-mail address: " + problem.message)
+    let what =
+      EmailAddress.isInternational(email)
+      ? "` is an internationalised address, which cannot be used here"
+      : "` is not an e-mail address: " + problem.message
+    return InputError(.malformedAddress, "`" + email + what)
   }
 }

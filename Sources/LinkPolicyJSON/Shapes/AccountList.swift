@@ -5,6 +5,8 @@ package struct AccountList: Sendable {
   /// The accounts, in the order written.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
+  /// Whether something names each of them.
+  private var isNamed: [Bool] = []
 
   /// Reads a list of accounts; an id used twice is a finding.
   package init(_ values: JSONElements, _ findings: inout JSONFindings) {
@@ -28,15 +30,22 @@ package struct AccountList: Sendable {
       indices[id] = accounts.count
       offsets.append(place.offset)
       accounts.append(account)
+      isNamed.append(false)
     }
   }
 
+  /// The accounts that nothing has named so far.
+  package var unnamed: [Account] {
+    accounts.indices.filter { !isNamed[$0] }.map { accounts[$0] }
+  }
+
   /// The account that a value names by id, or a finding and nil.
-  package func account(
+  package mutating func account(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Account? {
     guard let id = findings.string(value, in: key) else { return nil }
     if let index = indices[id] {
+      isNamed[index] = true
       return accounts[index]
     }
     findings.report(

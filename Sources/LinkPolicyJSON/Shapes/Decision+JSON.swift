@@ -75,6 +75,17 @@ extension JSONWriter {
       key("ticket")
       self.ticket(ticket)
     }
+    let notes = decision.notes
+    guard !notes.isEmpty else { return }
+    key("notes")
+    beginArray()
+    for note in notes {
+      beginObject()
+      member("note", note.code)
+      member("message", note.message)
+      endObject()
+    }
+    endArray()
   }
 
   private mutating func reason(_ decision: Decision) {

@@ -3,7 +3,8 @@ package import LinkPolicy
 extension Method {
   /// Reads a method, or reports what is wrong and returns nil.
   ///
-  /// A string is a provider with its usual kind, or `provider/kind`.
+  /// A string is a provider, or `provider/kind`. Where no kind is written the policy says which
+  /// it is (``Method/isKindOpen``).
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     if let text = value.text {
       self.init(text, value, &findings)
@@ -12,8 +13,7 @@ extension Method {
     guard var reader = JSONObjectReader(value, in: "methods", &findings) else { return nil }
     let provider = reader.requiredText("provider", &findings)
     let kind = reader.word("kind", MethodKind.words, &findings)
-    let usual = MethodKind.usual(of: provider ?? "")
-    self.init(provider ?? "", kind ?? usual, subject: reader.text("subject", &findings))
+    self.init(provider ?? "", orOpen: kind, subject: reader.text("subject", &findings))
     formerSubjects = reader.texts("formerSubjects", &findings)
     address = reader.text("address", &findings)
     provedAddress = reader.text("proved", &findings)
@@ -27,7 +27,7 @@ extension Method {
 
   private init?(_ text: String, _ value: JSONValue, _ findings: inout JSONFindings) {
     guard let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
-      self.init(text, MethodKind.usual(of: text))
+      self.init(text, orOpen: nil)
       return
     }
     let kind = text[text.utf8.index(after: slash)...]
@@ -43,8 +43,10 @@ extension JSONWriter {
     beginObject()
     key("provider")
     string(method.provider)
-    key("kind")
-    string(method.kind.name)
+    if !method.isKindOpen {
+      key("kind")
+      string(method.kind.name)
+    }
     member("subject", method.subject)
     if !method.formerSubjects.isEmpty {
       key("formerSubjects")

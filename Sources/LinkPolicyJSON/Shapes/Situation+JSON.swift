@@ -10,29 +10,30 @@ extension Situation {
   ) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     self.init(settings: Settings(reader.pairs("settings", &findings)))
-    let accounts = AccountList(reader.list("accounts", &findings), &findings)
+    var accounts = AccountList(reader.list("accounts", &findings), &findings)
     if let value = reader.given("credentialHolder") {
-      credentialHolder = CredentialHolder(value, accounts, &findings)
+      credentialHolder = CredentialHolder(value, &accounts, &findings)
     }
     for element in reader.list("addressHolders", &findings) {
       if let holder = accounts.account(element, in: "addressHolders", &findings) {
         addressHolders.append(holder)
       }
     }
-    session = Session(&reader, accounts, &findings)
+    session = Session(&reader, &accounts, &findings)
     if let value = reader.given("target") {
       target = accounts.account(value, in: "target", &findings)
     }
-    code = Code(&reader, accounts, &findings)
+    code = Code(&reader, &accounts, &findings)
     isMethodEnabled =
       reader.word("method", MethodSwitch.words, &findings) ?? true
+    unnamedAccounts = accounts.unnamed
     reader.finish(&findings)
   }
 }
 
 extension Situation.CredentialHolder {
   fileprivate init(
-    _ value: JSONValue, _ accounts: AccountList, _ findings: inout JSONFindings
+    _ value: JSONValue, _ accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     self = .nobody
     guard value.isObject else {
@@ -54,7 +55,7 @@ extension Situation.CredentialHolder {
 
 extension Session {
   fileprivate init?(
-    _ reader: inout JSONObjectReader, _ accounts: AccountList, _ findings: inout JSONFindings
+    _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("session", &findings) else { return nil }
     let id = part.text("id", &findings) ?? ""
@@ -71,7 +72,7 @@ extension Session {
 
 extension Code {
   fileprivate init?(
-    _ reader: inout JSONObjectReader, _ accounts: AccountList, _ findings: inout JSONFindings
+    _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("code", &findings) else { return nil }
     let id = part.text("id", &findings) ?? ""

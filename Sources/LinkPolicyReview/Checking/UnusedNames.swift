@@ -45,21 +45,24 @@ struct UnusedNames {
     }
   }
 
-  /// A provider that is federated and no more is what an undeclared one is.
+  /// Where any other provider is let in as well, one that is declared like those says nothing.
   private var providers: [Diagnostic] {
-    let other = policy.vocabulary.providers.other
-    let federated = document.providers.filter { $0.kinds.contains { $0.value == "federated" } }
-    return document.providers.enumerated().filter { index, provider in
-      let isPlain =
-        provider.kinds.map { $0.value } == ["federated"] && provider.gives == nil
-        && !provider.requiresConsent && !provider.keepsCase && provider.issuer == nil
+    guard
+      let other = document.providers.firstIndex(where: {
+        $0.id.value == ProviderTable.everyOther
+      })
+    else { return [] }
+    let any = policy.vocabulary.providers.providers[other]
+    return document.providers.enumerated().filter { index, declared in
+      var provider = policy.vocabulary.providers.providers[index]
+      provider.id = any.id
       let isPooled = document.pools.contains { pool in
-        pool.providers.contains { $0.value == provider.id.value }
+        pool.providers.contains { $0.value == declared.id.value }
       }
-      return isPlain && !isPooled && federated.count > 1 && isAlike(.provider, index, other)
+      return index != other && provider == any && !isPooled && isAlike(.provider, index, other)
     }.map { _, provider in
       finding(
-        "provider", provider.id, "it is treated like one that is not declared",
+        "provider", provider.id, "it is treated like any that the family `*` lets in",
         help: "it is listed for the reader alone; remove it, or test it somewhere")
     }
   }

@@ -26,10 +26,15 @@ package struct Answer: Sendable, Equatable {
     case .guarding(let number), .would(let number, _):
       decided = storage.guards[number]
       row = RowName(table: "guards", id: decided.id)
-    case .impossible, .cannotOccur:
+    case .impossible:
       isAllowed = false
       names = ""
       words = "declared impossible"
+      return
+    case .cannotOccur:
+      isAllowed = false
+      names = ""
+      words = "not offered: the provider is not declared"
       return
     }
     position = decided.position

@@ -67,7 +67,7 @@ private struct DeclarationList {
     }
   }
 
-  /// How attempts by a provider are read; one that is not declared is federated and gives all.
+  /// How attempts by a provider are read; one that is not declared cannot make any.
   mutating func addProviders() {
     let usesConsent = Side.allCases.contains { policies[$0].vocabulary.isUsed(.relay) }
     let declared = Sides { side in
@@ -92,7 +92,6 @@ private struct DeclarationList {
         )
       }
     }
-    let undeclared = "federated; gives email, name, photo"
     var all = declared
     for side in Side.allCases {
       // A member or smaller family that only the other policy lists is read as its family.
@@ -100,13 +99,12 @@ private struct DeclarationList {
       where !all[side].contains(where: { $0.name.value == entry.name.value }) {
         let table = policies[side].vocabulary.providers
         let id = entry.name.value.text
-        let value = table.value(of: id.hasSuffix("*") ? id.dropLast() + "one" : id)
-        if value < declared[side].count {
+        if let value = table.value(of: id.hasSuffix("*") ? id.dropLast() + "one" : id) {
           all[side].append((name: entry.name, words: declared[side][value].words))
         }
       }
     }
-    addNamed("provider", all, absent: undeclared)
+    addNamed("provider", all, absent: "not declared")
   }
 
   /// Which domains are relays; cells tell only whose address one is.
@@ -182,6 +180,7 @@ private struct DeclarationList {
     add("addresses: drop dots", Sides { "\(rules[$0].dropsDots)" })
     add("addresses: drop plus tag", Sides { "\(rules[$0].dropsPlusTag)" })
     add("addresses: fold case", Sides { "\(rules[$0].foldsCase)" })
+    add("addresses: international", Sides { "\(rules[$0].international)" })
     add(
       "addresses: aliases",
       Sides { side in

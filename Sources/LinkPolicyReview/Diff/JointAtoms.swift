@@ -103,6 +103,8 @@ struct JointDomains {
 }
 
 /// The identity providers of two policies, each declared one and family by itself.
+///
+/// A provider that only one of them declares stands beside nothing.
 struct JointProviders {
   let values: [JointVocabulary.Value]
   /// Whether the same providers need consent.
@@ -113,22 +115,21 @@ struct JointProviders {
     var values: [JointVocabulary.Value] = []
     for side in Side.allCases {
       for (index, provider) in tables[side].providers.enumerated()
-      where !values.contains(where: { $0.name == provider.id }) {
+      where !values.contains(where: { $0.name == provider.word }) {
         guard let example = Self.example(of: provider, index, side, tables) else { continue }
         values.append(
-          JointVocabulary.Value(name: provider.id, own: Sides { tables[$0].value(of: example) }))
+          JointVocabulary.Value(
+            name: provider.word, own: Sides { tables[$0].value(of: example) ?? -1 }))
       }
     }
     haveSameConsent = values.allSatisfy { value in
-      Set(Side.allCases.map { Self.needsConsent(tables[$0], value.own[$0]) }).count == 1
+      // Where one of them has no such provider, only the other reads relays of it.
+      value.own.old < 0 || value.own.new < 0
+        || tables.old.providers[value.own.old].requiresConsent
+          == tables.new.providers[value.own.new].requiresConsent
     }
-    values.append(JointVocabulary.Value(name: "other", own: Sides { tables[$0].other }))
     values.append(JointVocabulary.Value(name: "none", own: Sides { tables[$0].none }))
     self.values = Self.distinct(values)
-  }
-
-  private static func needsConsent(_ table: ProviderTable, _ value: Int) -> Bool {
-    value < table.providers.count && table.providers[value].requiresConsent
   }
 
   /// A provider's own id; for a family a member of it that neither policy lists by itself.

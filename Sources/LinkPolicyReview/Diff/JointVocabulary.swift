@@ -8,7 +8,7 @@ struct JointVocabulary: Sendable {
   /// A value of a joint fact, and what each policy reads it as.
   struct Value: Sendable {
     var name: Name
-    /// The policies' own values; -1 for a policy without the fact.
+    /// The policies' own values; -1 for a policy without the fact, or without this value.
     var own: Sides<Int>
   }
 
@@ -59,20 +59,34 @@ struct JointVocabulary: Sendable {
 
   /// The joint value that both policies' values of a fact stand for; -1 where there is none.
   func value(of fact: Int, _ old: FactVector, _ new: FactVector) -> Int {
+    let own = facts[fact].own
+    return value(
+      of: fact, own: Sides(old: own.old.map { old[$0] } ?? -1, new: own.new.map { new[$0] } ?? -1))
+  }
+
+  /// The joint value that values of both policies stand for, each -1 where a policy has none; -1
+  /// where there is none.
+  func value(of fact: Int, own: Sides<Int>) -> Int {
     let joined = facts[fact]
-    let a = joined.own.old.map { old[$0] + 1 } ?? 0
-    let b = joined.own.new.map { new[$0] + 1 } ?? 0
-    let place = a * joined.width + b
+    let place = (own.old + 1) * joined.width + own.new + 1
     return place < joined.table.count ? joined.table[place] : -1
   }
 
   /// The joint values that a set of one policy's values of a fact stands for.
   func values(of fact: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
     var values = ValueSet()
-    for (index, value) in facts[fact].values.enumerated() where own.contains(value.own[side]) {
+    for (index, value) in facts[fact].values.enumerated()
+    where value.own[side] >= 0 && own.contains(value.own[side]) {
       values.insert(index)
     }
     return values
+  }
+
+  /// The joint values of a fact of both that one policy does not have, such as a provider that it
+  /// does not declare: every attempt with such a value is malformed there.
+  func values(of fact: Int, missingIn side: Side) -> ValueSet {
+    guard facts[fact].own[side] != nil else { return ValueSet() }
+    return ValueSet(facts[fact].values.indices.filter { facts[fact].values[$0].own[side] < 0 })
   }
 
   /// A condition of one policy in the values of the other; nil where the other lacks the fact.
@@ -80,7 +94,10 @@ struct JointVocabulary: Sendable {
     let fact = joint[side][condition.fact]
     guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
     var values = ValueSet()
-    for value in facts[fact].values where condition.values.contains(value.own[side]) {
+    for value in facts[fact].values
+    where value.own[side] >= 0 && condition.values.contains(value.own[side])
+      && value.own[side.other] >= 0
+    {
       values.insert(value.own[side.other])
     }
     return ResolvedCondition(fact: target, values: values, position: condition.position)

@@ -48,6 +48,23 @@ extension TableComparison {
     dropEmptyGroups()
   }
 
+  /// Answers what one policy has no such value for, as it does: the attempt is malformed there.
+  mutating func addNotOffered(to roots: inout Sides<CellGraph>, _ book: inout AnswerBook) {
+    let translated = roots
+    for side in Side.allCases {
+      for (index, axis) in algebra.axes.enumerated() {
+        let missing = vocabulary.values(of: axis.fact, missingIn: side)
+        guard !missing.isEmpty else { continue }
+        var box = CellBox(algebra.axes.map { .all($0.classCount) })
+        box.classes[index] = axis.classes(touching: missing)
+        let other = algebra.mapping(translated[side.other]) { $0 == 0 ? 0 : 1 }
+        let cells = algebra.intersection(other, algebra.set(of: box))
+        let answer = CellGraph.terminal(book.number(of: .notOffered))
+        roots[side] = algebra.choose(cells, answer, else: roots[side])
+      }
+    }
+  }
+
   /// The cells that no sequence from the empty store comes to under either policy, as far as their
   /// effects prove it.
   mutating func unreachable(_ policies: Sides<Policy>) -> CellGraph {

@@ -68,6 +68,7 @@ struct TableComparison: Sendable {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
       roots[side] = translation.translate(graphs[side].root, &algebra)
     }
+    addNotOffered(to: &roots, &book)
     pair(roots, book, outOfReach: unreachable(policies))
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
     cellCount = algebra.count(isThere)
@@ -120,6 +121,12 @@ struct TableComparison: Sendable {
         let fact = vocabulary.joint[side][axis.fact]
         sets[fact] += axis.members.map {
           vocabulary.values(of: fact, holding: ValueSet($0), side)
+        }
+      }
+      for fact in sets.indices {
+        let missing = vocabulary.values(of: fact, missingIn: side)
+        if !missing.isEmpty {
+          sets[fact].append(missing)
         }
       }
     }

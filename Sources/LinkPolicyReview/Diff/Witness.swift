@@ -74,7 +74,7 @@ package struct Witness: Sendable {
         sequence.adapted(to: policy), under: policy, named: policy.name, prefix: "w",
         answers: .outcome)
       let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
-      return (cases?.first?.steps ?? []).map { $0.content.plainWords }
+      return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy)) }
     }
     return zip(texts.old, texts.new).map { old, new in
       old.utf8.count > new.utf8.count ? old : new
@@ -139,6 +139,12 @@ extension StepSequence {
       attempt.caller.settings.values.removeAll { name, value in
         guard let fact = schema.index(of: Name("setting." + name)) else { return true }
         return schema.facts[fact].value(named: Name(value)) == nil
+      }
+      for record in attempt.attempt.assertion?.addresses.indices ?? 0..<0 {
+        // As whoever hands over a token's claims does.
+        attempt.attempt.assertion?.addresses[record].claims.removeAll { claim in
+          schema.index(of: Name("claim." + claim.name)) == nil
+        }
       }
       adapted.steps[index].content = .attempt(attempt)
     }

@@ -46,18 +46,14 @@ struct WitnessFocus {
 
   private func providerValues(_ providers: [Representatives.Provider]) -> [Int] {
     providers.map { provider in
-      value(.provider) { $0.vocabulary.providers.value(of: provider.id) }
+      value(.provider) { $0.vocabulary.providers.value(of: provider.id) ?? -1 }
     }
   }
 
-  /// The joint value of a fact, by what each policy reads.
+  /// The joint value of a fact, by what each policy reads; -1 for nothing.
   private func value(_ fact: EngineFact, _ own: (Policy) -> Int) -> Int {
-    let facts = Sides { side in
-      var facts = FactVector()
-      facts[fact] = own(difference.policies[side])
-      return facts
-    }
-    return difference.vocabulary.value(of: fact.rawValue, facts.old, facts.new)
+    difference.vocabulary.value(
+      of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }
 
   /// Adds those of which a box speaks, change by change, up to a limit.

@@ -33,6 +33,9 @@ package struct WitnessSearch {
       changes.indices.filter { changes[$0].comparison == index }
     }
     for (number, change) in changes.enumerated() where change.kinds != [.unreachable] {
+      let sources = comparisons[change.comparison].groups[change.group].sources
+      // What is malformed under one of them no sequence leads both to.
+      guard sources.old != .cannotOccur, sources.new != .cannotOccur else { continue }
       for box in change.boxes.indices {
         wanted.insert(Place(change: number, box: box))
       }

@@ -176,7 +176,8 @@ extension Explorer {
     var numbers: [Int] = []
     for other in others {
       let vocabulary = other.vocabulary
-      numbers.append(attempt.assertion.map { vocabulary.providers.value(of: $0.provider) } ?? 0)
+      let provider = attempt.assertion.map { vocabulary.providers.value(of: $0.provider) ?? -1 }
+      numbers.append(provider ?? vocabulary.providers.none)
       let records = attempt.assertion?.addresses ?? []
       for email in records.map({ $0.email }) + [attempt.address].compactMap({ $0 }) {
         numbers.append((try? vocabulary.domain(of: email)) ?? 0)

@@ -17,7 +17,7 @@ package struct Representatives: Sendable {
     var isTwin: Bool
   }
 
-  /// The providers, declared ones in their order, then the ones nobody declares.
+  /// The providers that some policy declares, in their order.
   package private(set) var providers: [Provider] = []
   /// A domain of each class of addresses.
   package private(set) var domains: [String] = []
@@ -53,13 +53,13 @@ package struct Representatives: Sendable {
     for policy in policies {
       let table = policy.vocabulary.providers
       for (value, provider) in table.providers.enumerated() {
-        for id in Self.examples(of: provider, value, table) where !candidates.contains(id) {
+        let names = provider.isFamily ? ["one", "two"] : [""]
+        for id in names.map({ table.example(of: value, named: $0) }) where !candidates.contains(id) {
           candidates.append(id)
         }
       }
     }
     order.shuffle(&candidates)
-    candidates += ["unlisted.example", "unknown.example"]
     var members: [ProviderTraits: [String]] = [:]
     var classes: [ProviderTraits] = []
     for id in candidates {
@@ -94,22 +94,6 @@ package struct Representatives: Sendable {
     let letter = letters.first { !taken.contains($0) } ?? "x" + String(providers.count)
     return Provider(
       id: id, kinds: traits.kinds, givesEmail: traits.givesEmail, letter: letter, isTwin: isTwin)
-  }
-
-  /// A declared provider by its id; a family by two of its members.
-  private static func examples(
-    of provider: ProviderTable.Provider, _ value: Int, _ table: ProviderTable
-  ) -> [String] {
-    guard provider.isFamily else { return [provider.id.text] }
-    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
-    return ["one", "two"].compactMap { suffix in
-      var id = prefix + suffix
-      // A longer family may lie below this one; go round it.
-      while table.value(of: id) != value, id.utf8.count < 64 {
-        id = prefix + "x" + id
-      }
-      return table.value(of: id) == value ? id : nil
-    }
   }
 
   // MARK: Domains
@@ -190,15 +174,19 @@ private struct ProviderTraits: Hashable {
     givesEmail = true
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
-      let value = vocabulary.providers.value(of: id)
-      let declared = vocabulary.providers.provider(of: id)
-      for kind in declared?.kinds ?? [.federated] where !kinds.contains(kind) {
+      guard let value = vocabulary.providers.value(of: id) else {
+        // Under this policy an attempt by it is malformed, whatever else is said.
+        numbers.append(-1)
+        continue
+      }
+      let declared = vocabulary.providers.providers[value]
+      for kind in declared.kinds where !kinds.contains(kind) {
         kinds.append(kind)
       }
-      givesEmail = givesEmail && (declared?.givesEmail ?? true)
+      givesEmail = givesEmail && declared.givesEmail
       let flags: [Bool] = [
-        declared?.givesName ?? true, declared?.givesNameOnce ?? false, declared?.givesPhoto ?? true,
-        declared?.requiresConsent ?? false, declared?.keepsCase ?? false, declared?.issuer != nil,
+        declared.givesName, declared.givesNameOnce, declared.givesPhoto,
+        declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
       ]
       numbers.append(axes.group(of: EngineFact.provider.rawValue, value))
       numbers.append(vocabulary.pools.index(ofProvider: value))

@@ -88,7 +88,8 @@ struct StoreSketch {
     words += labels(account.labels)
     let methods = account.methods.sorted { a, b in
       let (a, b) = (
-        vocabulary.providers.value(of: a.provider), vocabulary.providers.value(of: b.provider)
+        vocabulary.providers.value(of: a.provider) ?? -1,
+        vocabulary.providers.value(of: b.provider) ?? -1
       )
       return a < b
     }
@@ -175,15 +176,16 @@ struct StoreSketch {
       + (vocabulary.domains.relays.contains(value) ? 1 : 0)
   }
 
-  /// A provider by its class and, for the members of a family or of nothing, by its name.
+  /// A provider by its class and, for the members of a family, by its name.
   func provider(_ id: String, _ names: inout Mentions) -> Int {
-    let value = vocabulary.providers.value(of: id)
-    let isDeclared =
-      value < vocabulary.providers.other && !vocabulary.providers.providers[value].isFamily
-    var number = isDeclared ? value : value + 1_000 * Int(names.number(of: "provider " + id))
+    let value = vocabulary.providers.value(of: id) ?? vocabulary.providers.none
+    let isSingle =
+      value < vocabulary.providers.none && !vocabulary.providers.providers[value].isFamily
+    var number = isSingle ? value : value + 1_000 * Int(names.number(of: "provider " + id))
     for other in others {
-      let group = other.axes.group(
-        of: EngineFact.provider.rawValue, other.vocabulary.providers.value(of: id))
+      let group =
+        other.vocabulary.providers.value(of: id)
+        .map { other.axes.group(of: EngineFact.provider.rawValue, $0) } ?? 2_000
       number += 1_000_000 * min(group, 2_000)
     }
     return number

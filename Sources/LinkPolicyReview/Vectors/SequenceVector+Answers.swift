@@ -4,13 +4,13 @@ internal import LinkPolicyVectors
 
 extension SequenceVector {
   /// Whether a step was allowed, as an expectation.
-  static func outcome(_ played: StepSequence.Played) -> JSONValue {
-    guard let decision = played.decision else { return expectation(played) }
+  static func outcome(_ played: StepSequence.Played, _ names: MethodNames) -> JSONValue {
+    guard let decision = played.decision else { return expectation(played, names) }
     return .object(["outcome": .string(decision.isAllowed ? "allowed" : "refused")])
   }
 
   /// What a step answered, as an expectation.
-  static func expectation(_ played: StepSequence.Played) -> JSONValue {
+  static func expectation(_ played: StepSequence.Played, _ names: MethodNames) -> JSONValue {
     if let error = played.inputError {
       return .object(["input-error": .string(error.reason.word)])
     }
@@ -37,7 +37,7 @@ extension SequenceVector {
       "told": decision.tell.isEmpty ? nil : told(decision.told),
       "ticket": .bool(decision.ticket != nil),
       "listeners": .array(events.compactMap { Heard($0).map { heard($0) } }),
-      "removed": .array(events.compactMap { removed($0) }),
+      "removed": .array(events.compactMap { removed($0, names) }),
     ])
   }
 
@@ -102,8 +102,8 @@ extension SequenceVector {
     return .string(heard.description)
   }
 
-  private static func removed(_ event: Accounts.Event) -> JSONValue? {
+  private static func removed(_ event: Accounts.Event, _ names: MethodNames) -> JSONValue? {
     guard case .methodRemoved(_, let provider, let kind) = event else { return nil }
-    return .string(ExpectedMethod.describe(provider, kind))
+    return .string(names.describe(provider, kind))
   }
 }

@@ -59,8 +59,8 @@ package struct SequenceVector: Sendable {
     let expect: JSONValue? =
       switch answers {
       case .none: nil
-      case .outcome: outcome(played)
-      case .policy: expectation(played)
+      case .outcome: outcome(played, MethodNames(policy))
+      case .policy: expectation(played, MethodNames(policy))
       }
     return .object([
       "attempt": self.attempt(attempt.attempt, policy),
@@ -110,7 +110,7 @@ package struct SequenceVector: Sendable {
   /// The kind, where it is not the provider's first.
   private static func kind(of assertion: Assertion, _ policy: Policy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
-    return assertion.kind == (declared?.first ?? .federated) ? nil : assertion.kind
+    return assertion.kind == declared?.first ? nil : assertion.kind
   }
 
   /// The word of an engine fact's value, which assertions call the same.

@@ -5,8 +5,13 @@ internal import LinkPolicy
 /// An expected account with an id is the one of that id, one without the one at its place.
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
+  private let names: MethodNames
 
-  init(_ expected: [ExpectedAccount], _ accounts: [Account], at position: SourcePosition) {
+  init(
+    _ expected: [ExpectedAccount], _ accounts: [Account], _ names: MethodNames,
+    at position: SourcePosition
+  ) {
+    self.names = names
     if expected.count != accounts.count {
       var list = MismatchList(step: nil, at: position)
       let ids = accounts.map { $0.id }.joined(separator: ", ")
@@ -23,7 +28,7 @@ struct AccountComparison {
       }
       if let found {
         var list = MismatchList(step: nil, at: wanted.position)
-        Self.compare(wanted, found, &list)
+        compare(wanted, found, &list)
         if list.items.isEmpty {
           continue
         }
@@ -33,7 +38,7 @@ struct AccountComparison {
       list.prefix = wanted.id.map { "accounts." + $0 } ?? "accounts[" + String(index) + "]"
       if let found {
         list.prefix += "."
-        Self.compare(wanted, found, &list)
+        compare(wanted, found, &list)
       } else {
         list.add("", expected: "an account", got: "none")
       }
@@ -41,7 +46,7 @@ struct AccountComparison {
     }
   }
 
-  private static func compare(
+  private func compare(
     _ wanted: ExpectedAccount, _ found: Account, _ list: inout MismatchList
   ) {
     list.compare("email", wanted.email, found.email)
@@ -58,39 +63,39 @@ struct AccountComparison {
     if let state = wanted.state, state != found.state {
       list.compare("state", state.word, found.state.word)
     }
-    compare(wanted.labels, found.labels, &list)
+    Self.compare(wanted.labels, found.labels, &list)
     guard let methods = wanted.methods else { return }
     compare(methods, found.methods, &list)
   }
 
-  private static func compare(
+  private func compare(
     _ wanted: [ExpectedMethod], _ found: [Method], _ list: inout MismatchList
   ) {
     guard isSame(wanted, found) else {
-      let names = found.map { ExpectedMethod.describe($0.provider, $0.kind) }
+      let got = found.map { names.describe($0.provider, $0.writtenKind) }
       list.add(
-        "methods", expected: MismatchList.list(wanted.map { $0.description }),
-        got: MismatchList.list(names))
+        "methods", expected: MismatchList.list(wanted.map { names.describe($0) }),
+        got: MismatchList.list(got))
       return
     }
     let prefix = list.prefix
     for index in wanted.indices {
       if list.namesKeys {
-        list.prefix = prefix + "methods." + wanted[index].description + "."
+        list.prefix = prefix + "methods." + names.describe(wanted[index]) + "."
       }
       list.compare("subject", wanted[index].subject, found[index].subject)
       list.compare("formerSubjects", wanted[index].formerSubjects, found[index].formerSubjects)
       list.compare("address", wanted[index].address, found[index].address)
       list.compare("proved", wanted[index].proved, found[index].provedAddress)
-      compare(wanted[index].labels, found[index].labels, &list)
+      Self.compare(wanted[index].labels, found[index].labels, &list)
     }
     list.prefix = prefix
   }
 
-  private static func isSame(_ wanted: [ExpectedMethod], _ found: [Method]) -> Bool {
+  private func isSame(_ wanted: [ExpectedMethod], _ found: [Method]) -> Bool {
     guard wanted.count == found.count else { return false }
     for index in wanted.indices
-    where !wanted[index].isOf(found[index].provider, found[index].kind) {
+    where !names.isSame(wanted[index], found[index].provider, found[index].writtenKind) {
       return false
     }
     return true
@@ -105,6 +110,11 @@ struct AccountComparison {
       list.compare("labels." + name, value, got ?? "as it was at first")
     }
   }
+}
+
+extension Method {
+  /// The kind, where it was written.
+  fileprivate var writtenKind: MethodKind? { isKindOpen ? nil : kind }
 }
 
 extension Account.State {

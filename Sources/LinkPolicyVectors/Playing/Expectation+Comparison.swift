@@ -4,7 +4,7 @@ internal import LinkPolicyJSON
 /// The only comparison there is: of this engine's answers, and of those of others.
 extension Expectation {
   /// Compares the answer to an attempt that was decided.
-  func compare(_ answer: some StepAnswer, _ list: inout MismatchList) {
+  func compare(_ answer: some StepAnswer, _ names: MethodNames, _ list: inout MismatchList) {
     let outcome = answer.isAllowed ?? false ? "allowed" : "refused"
     if let inputError {
       list.add("input-error", expected: inputError.word.text, got: "none, it is " + outcome)
@@ -25,7 +25,7 @@ extension Expectation {
     }
     compareTold(answer, &list)
     list.compare("ticket", hasTicket, answer.hasTicket)
-    for (platform, name) in names {
+    for (platform, name) in self.names {
       list.compare("names." + platform, name, answer.name(on: platform))
     }
     compareFacts(answer, &list)
@@ -43,7 +43,8 @@ extension Expectation {
     if let removed {
       let got = answer.removed
       if !removed.isEmpty || got?.isEmpty != true {
-        list.compare("removed", removed.map { $0.description }, got?.map { $0.description })
+        list.compare(
+          "removed", removed.map { names.describe($0) }, got?.map { names.describe($0) })
       }
     }
   }

@@ -12,16 +12,18 @@ extension PlayedCase {
   }
 
   private func mismatches(_ sequence: VectorSequence) -> [Mismatch] {
+    // A sequence is played under a policy, or not at all.
+    guard let names = policy.map({ MethodNames($0) }) else { return [] }
     var result: [Mismatch] = []
     for step in steps {
       if case .attempt(let attempt) = step.step.content {
         var list = MismatchList(step: step.number, at: step.position)
-        step.answer?.compare(with: attempt.expectation, &list)
+        step.answer?.compare(with: attempt.expectation, names, &list)
         result += list.items
       }
     }
     if let expected = sequence.accounts {
-      result += AccountComparison(expected, accounts, at: vector.position).mismatches
+      result += AccountComparison(expected, accounts, names, at: vector.position).mismatches
     }
     return result
   }
@@ -29,12 +31,12 @@ extension PlayedCase {
 
 extension PlayedStep.Answer {
   /// Compares the answer to an attempt with what was expected.
-  func compare(with expected: Expectation, _ list: inout MismatchList) {
+  func compare(with expected: Expectation, _ names: MethodNames, _ list: inout MismatchList) {
     switch self {
     case .decided(let decision, let applied):
-      expected.compare(CarriedOut(decision: decision, applied: applied), &list)
+      expected.compare(CarriedOut(decision: decision, applied: applied), names, &list)
     case .conflict(let decision, let conflict):
-      expected.compare(CarriedOut(decision: decision, applied: nil), &list)
+      expected.compare(CarriedOut(decision: decision, applied: nil), names, &list)
       list.add("effects", expected: "to be carried out", got: conflict.text)
     case .inputError(let error):
       expected.compare(inputError: error.reason, error.message, &list)

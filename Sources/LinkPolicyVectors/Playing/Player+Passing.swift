@@ -9,6 +9,7 @@ extension Player {
   func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
     guard case .sequence(let sequence) = vector.content else { return nil }
     var stage = Stage(sequence, policy)
+    let names = MethodNames(policy)
     var isAsExpected = true
     for index in sequence.steps.indices {
       let answer = stage.perform(sequence.steps[index].content, number: index + 1)
@@ -20,11 +21,11 @@ extension Player {
         continue
       }
       var list = MismatchList(step: index + 1, at: sequence.steps[index].position)
-      answer.compare(with: attempt.expectation, &list)
+      answer.compare(with: attempt.expectation, names, &list)
       isAsExpected = list.items.isEmpty
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
-    return AccountComparison(expected, stage.accounts.accounts, at: vector.position).mismatches
-      .isEmpty
+    return AccountComparison(expected, stage.accounts.accounts, names, at: vector.position)
+      .mismatches.isEmpty
   }
 }

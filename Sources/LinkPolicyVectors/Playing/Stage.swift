@@ -21,6 +21,7 @@ struct Stage {
       if let tenant = vector.tenant, account.tenant == nil {
         account.tenant = tenant
       }
+      policy.vocabulary.closeKinds(of: &account)
       accounts.add(account)
     }
     for orphan in vector.orphans {

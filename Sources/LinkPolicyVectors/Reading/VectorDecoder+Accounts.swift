@@ -46,7 +46,7 @@ extension ExpectedMethod {
   /// Reads a method as accounts carry it; only the keys written are compared.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard let method = Method(value, &findings) else { return nil }
-    self.init(method.provider, method.kind)
+    self.init(method.provider, method.isKindOpen ? nil : method.kind)
     guard value.isObject else { return }
     subject = Self.expected(value["subject"], method.subject)
     formerSubjects = value["formerSubjects"].map { _ in method.formerSubjects }

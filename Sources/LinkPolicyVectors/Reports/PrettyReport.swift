@@ -97,6 +97,8 @@ extension CaseResult {
     return text + "  again: " + Name(command).printable + "\n"
   }
 
+  private var names: MethodNames? { played?.policy.map { MethodNames($0) } }
+
   private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> String {
     guard let number = mismatch.step else {
       guard mismatch.key != "known" else { return "" }
@@ -106,7 +108,7 @@ extension CaseResult {
       return "  at the end, " + sources.describe(mismatch.position) + "\n"
     }
     var text = "  step \(number), " + sources.describe(mismatch.position) + ": "
-    text += Name(vector.steps[number - 1].content.plainWords).printable + "\n"
+    text += Name(vector.steps[number - 1].content.plainWords(names)).printable + "\n"
     if let decision = decision(of: mismatch) {
       text += "    decided by " + Name(decision).printable + "\n"
     }

@@ -230,7 +230,7 @@ extension BlockWorker {
       let results = clients.indices.map { index in
         runner.judge(
           item.vector, answers[index][number], implementations[index],
-          policy: policy?.policy.name, command: clients[index].runner.command)
+          policy: policy?.policy, command: clients[index].runner.command)
       }
       for (index, result) in results.enumerated() {
         count(result, index, in: suite, &product)

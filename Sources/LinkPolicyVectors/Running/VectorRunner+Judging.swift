@@ -23,7 +23,7 @@ extension VectorRunner {
   /// What the answer of another implementation to a case is worth.
   func judge(
     _ vector: VectorCase, _ answer: ForeignResult, _ implementation: Implementation,
-    policy: String?, command: String
+    policy: Policy?, command: String
   ) -> CaseResult {
     var mismatches: [Mismatch] = []
     let verdict: CaseResult.Verdict
@@ -31,11 +31,12 @@ extension VectorRunner {
     case .skipped(let reason, let issue): verdict = .skipped(reason: reason, issue: issue)
     case .errored(let message): verdict = .errored(message)
     case .answered, .accepted, .rejected:
-      mismatches = vector.mismatches(answer, keys: implementation.keys)
+      mismatches = vector.mismatches(
+        answer, keys: implementation.keys, names: policy.map { MethodNames($0) })
       verdict = mismatches.isEmpty ? .passed : .failed
     }
     var result = CaseResult(
-      vector: vector, verdict: verdict, mismatches: mismatches, played: nil, policy: policy)
+      vector: vector, verdict: verdict, mismatches: mismatches, played: nil, policy: policy?.name)
     result.implementation = implementation.name
     apply(known, to: &result)
     result.command = self.command(vector, command)
@@ -86,16 +87,21 @@ extension VectorRunner {
 
 extension VectorCase {
   /// What another implementation did not answer as expected.
-  fileprivate func mismatches(_ answer: ForeignResult, keys: Set<Name>?) -> [Mismatch] {
+  fileprivate func mismatches(
+    _ answer: ForeignResult, keys: Set<Name>?, names: MethodNames?
+  ) -> [Mismatch] {
     var list = MismatchList(step: nil, at: position)
     switch (content, answer) {
     case (.sequence(let sequence), .answered(let steps, let accounts)):
+      guard let names else {
+        preconditionFailure("a sequence is asked under a policy")
+      }
       guard steps.count == sequence.steps.count else {
         list.add(
           "steps", expected: String(sequence.steps.count), got: String(steps.count))
         return list.items
       }
-      return sequence.mismatches(steps, accounts, keys, at: position)
+      return sequence.mismatches(steps, accounts, keys, names, at: position)
     case (.rejectedPolicy, .rejected), (.rejectedInput, .rejected):
       return []
     case (.rejectedPolicy, .accepted), (.rejectedInput, .accepted):
@@ -111,7 +117,7 @@ extension VectorCase {
 
 extension VectorSequence {
   fileprivate func mismatches(
-    _ answers: [Expectation?], _ accounts: [Account]?, _ keys: Set<Name>?,
+    _ answers: [Expectation?], _ accounts: [Account]?, _ keys: Set<Name>?, _ names: MethodNames,
     at position: SourcePosition
   ) -> [Mismatch] {
     var mismatches: [Mismatch] = []
@@ -123,7 +129,7 @@ extension VectorSequence {
         if let reason = answer.inputError {
           expected.compare(inputError: reason, nil, &list)
         } else {
-          expected.compare(answer, &list)
+          expected.compare(answer, names, &list)
         }
       } else {
         list.add("outcome", expected: expected.outcomeWord, got: MismatchList.unanswered)
@@ -136,6 +142,6 @@ extension VectorSequence {
       list.add("accounts", expected: String(expected.count), got: MismatchList.unanswered)
       return mismatches + list.items
     }
-    return mismatches + AccountComparison(expected, accounts, at: position).mismatches
+    return mismatches + AccountComparison(expected, accounts, names, at: position).mismatches
   }
 }

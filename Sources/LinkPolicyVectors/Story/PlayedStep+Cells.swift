@@ -3,10 +3,10 @@ internal import LinkPolicyJSON
 
 extension PlayedStep {
   /// The cells behind the attempt: outcome, what decided, what happens.
-  var cells: [TextTable.Cell] {
+  func cells(_ names: MethodNames?) -> [TextTable.Cell] {
     switch answer {
     case .decided(let decision, let applied):
-      [outcome(decision, applied), reason(decision), TextTable.Cell(parts: happening(decision))]
+      [outcome(decision, applied), reason(decision), TextTable.Cell(parts: happening(decision, names))]
     case .conflict(let decision, let conflict):
       [
         TextTable.Cell("conflict", mark: .bad), reason(decision),
@@ -51,14 +51,14 @@ extension PlayedStep {
     return TextTable.Cell(text)
   }
 
-  private func happening(_ decision: Decision) -> [String] {
+  private func happening(_ decision: Decision, _ names: MethodNames?) -> [String] {
     var parts: [String] = []
     if !decision.effects.isEmpty {
       parts.append(decision.effects.map { $0.text }.joined(separator: ", "))
     }
     if !removed.isEmpty {
-      let names = removed.map { ExpectedMethod.describe($0.provider, $0.kind) }
-      parts.append("dropped " + names.joined(separator: ", "))
+      let dropped = removed.map { names?.describe($0.provider, $0.kind) ?? $0.provider }
+      parts.append("dropped " + dropped.joined(separator: ", "))
     }
     if !heard.isEmpty {
       parts.append("heard " + heard.map { $0.description }.joined(separator: ", "))

@@ -40,6 +40,8 @@ public struct Story: Sendable {
     return text + "\n" + table(played.steps) + "\n" + accounts(played.accounts, indent: 2)
   }
 
+  private var names: MethodNames? { played.policy.map { MethodNames($0) } }
+
   private var heading: String {
     let vector = played.vector
     var words = [vector.id]
@@ -70,9 +72,9 @@ public struct Story: Sendable {
         TextTable.Column(heading: "what happens", limit: 26),
       ])
     for step in steps {
-      let cells = [String(step.number), step.step.content.plainWords]
+      let cells = [String(step.number), step.step.content.plainWords(names)]
         .map { TextTable.Cell($0) }
-      table.add(cells + step.cells)
+      table.add(cells + step.cells(names))
     }
     return table.text(isColoured: isColoured)
   }
@@ -91,7 +93,8 @@ public struct Story: Sendable {
       ])
     for account in accounts {
       let methods = account.methods.map { method in
-        ExpectedMethod.describe(method.provider, method.kind)
+        (names?.describe(method.provider, method.isKindOpen ? nil : method.kind)
+          ?? method.provider)
           + (method.subject.map { " " + $0 } ?? "")
       }
       var email = account.email ?? "-"

@@ -3,9 +3,12 @@ internal import LinkPolicyJSON
 
 extension VectorStep.Content {
   /// What happens, in plain words: `sign-in facebook.com f1 a@gmail.com`.
-  package var plainWords: String {
+  ///
+  /// - Parameter names: how the policy in force names methods; without it every written kind is
+  ///   shown.
+  package func plainWords(_ names: MethodNames?) -> String {
     switch self {
-    case .attempt(let attempt): attempt.plainWords
+    case .attempt(let attempt): attempt.plainWords(names)
     case .wait(.old): "wait: sessions get old"
     case .wait(.expired): "wait: codes expire"
     case .set(let settings): "settings: " + settings.plainWords
@@ -20,10 +23,10 @@ extension Settings {
 }
 
 extension VectorAttempt {
-  fileprivate var plainWords: String {
+  fileprivate func plainWords(_ names: MethodNames?) -> String {
     var words = [attempt.action.name]
     if let assertion = attempt.assertion {
-      words += assertion.plainWords
+      words += assertion.plainWords(names)
     }
     if let address = attempt.address {
       words.append(address)
@@ -60,10 +63,10 @@ extension VectorAttempt {
 
 extension Assertion {
   /// The provider and what is out of the ordinary.
-  fileprivate var plainWords: [String] {
+  fileprivate func plainWords(_ names: MethodNames?) -> [String] {
     var words = [provider]
-    if let kind, kind != .usual(of: provider) {
-      words = [ExpectedMethod.describe(provider, kind)]
+    if let kind {
+      words = [names?.describe(provider, kind) ?? provider + "/" + kind.name.text]
     }
     if let subject {
       words.append(subject)

@@ -166,6 +166,9 @@ extension DocumentDecoder {
         fold(word, &rules)
       }
     }
+    rules.international =
+      map.choice("international", of: [("absent", .absent), ("error", .error)], &findings)
+      ?? rules.international
     for alias in entries(&map, "aliases") {
       if let domain = findings.name(alias.value) {
         rules.aliases.append((alias: alias.key, domain: domain))

@@ -29,6 +29,14 @@ struct AnswerMeaning: Hashable {
     return AnswerMeaning(refusal: refusal, shown: refusal)
   }
 
+  /// The answer where a policy has no such provider: the attempt is malformed and changes nothing.
+  static var notOffered: AnswerMeaning {
+    let refusal = Refusal(error: "not-offered", names: [])
+    var meaning = AnswerMeaning(refusal: refusal, shown: refusal)
+    meaning.source = .cannotOccur
+    return meaning
+  }
+
   init(refusal: Refusal?, shown: Refusal?) {
     self.refusal = refusal
     self.shown = shown

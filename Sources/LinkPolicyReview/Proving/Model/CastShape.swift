@@ -56,14 +56,12 @@ struct CastShape: Equatable {
     }
     providers = order.map { index in
       let id = cast.providers[index]
-      let declared = vocabulary.providers.provider(of: id)
+      let value = policy.value(ofProvider: id)
+      let declared = vocabulary.providers.providers[value]
       return Provider(
-        kinds: declared?.kinds ?? [],
-        flags: [
-          declared?.givesEmail ?? true, declared?.requiresConsent ?? false,
-          declared?.keepsCase ?? false,
-        ],
-        pool: vocabulary.pools.index(ofProvider: vocabulary.providers.value(of: id)))
+        kinds: declared.kinds,
+        flags: [declared.givesEmail, declared.requiresConsent, declared.keepsCase],
+        pool: vocabulary.pools.index(ofProvider: value))
     }
     assertable = order.enumerated().flatMap { place, index in
       cast.assertable.filter { $0.provider == index }.map { one in
@@ -119,10 +117,7 @@ struct CastShape: Equatable {
       absentDomain = vocabulary.domains.absent
       let others = vocabulary.providers.providers.filter { !$0.kinds.contains(.federated) }
       let known = order.map { cast.providers[$0] } + others.map { $0.id.text }
-      providers =
-        known.map { vocabulary.providers.value(of: $0) } + [
-          vocabulary.providers.providers.count + 1
-        ]
+      providers = known.map { policy.value(ofProvider: $0) } + [vocabulary.providers.none]
     }
 
     /// Whether something of the cast can meet conditions.

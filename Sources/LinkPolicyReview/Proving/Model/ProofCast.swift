@@ -88,6 +88,16 @@ struct ProofCast: Sendable {
   }
 }
 
+extension Policy {
+  /// The value of the fact `provider` for one of the cast, which are all declared.
+  func value(ofProvider id: String) -> Int {
+    guard let value = vocabulary.providers.value(of: id) else {
+      preconditionFailure("a proof is played with declared providers alone")
+    }
+    return value
+  }
+}
+
 /// Finds the classes of domains and providers that a policy and the assumptions tell apart.
 private struct ProofCastMaker {
   let policy: Policy
@@ -119,12 +129,11 @@ private struct ProofCastMaker {
       return seen.insert(classes + obtained).inserted
     }
     var candidates: [String] = []
-    for provider in policy.vocabulary.providers.providers where provider.kinds.contains(.federated)
-    {
-      let id = provider.id.text
-      candidates.append(provider.isFamily ? String(id.dropLast()) + "one" : id)
+    let table = policy.vocabulary.providers
+    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated) {
+      candidates.append(table.example(of: value, named: "one"))
     }
-    self.candidates = candidates + ["unlisted.example"]
+    self.candidates = candidates
   }
 
   // MARK: Domains
@@ -191,10 +200,10 @@ private struct ProofCastMaker {
     }
     var assertable: [ProofCast.Assertable] = []
     for (index, id) in providers.enumerated() {
-      let declared = policy.vocabulary.providers.provider(of: id)
+      let declared = policy.vocabulary.providers.providers[policy.value(ofProvider: id)]
       assertable.append(
         ProofCast.Assertable(provider: index, address: nil, claims: [], obtainer: nil))
-      guard declared?.givesEmail ?? true else { continue }
+      guard declared.givesEmail else { continue }
       for (address, domain) in zip([ProofCast.Address.owners, .attackers], domains) {
         for claims in told(id, at: domain) {
           assertable.append(
@@ -233,16 +242,15 @@ private struct ProofCastMaker {
     of id: String, at domains: [String], _ rows: [[ResolvedCondition]]
   ) -> [Int] {
     let vocabulary = policy.vocabulary
-    let value = vocabulary.providers.value(of: id)
-    let declared = vocabulary.providers.provider(of: id)
+    let value = policy.value(ofProvider: id)
+    let declared = vocabulary.providers.providers[value]
     var traits: [Int] = rows.map { row in
       row.allSatisfy {
         $0.fact != EngineFact.provider.rawValue || $0.values.contains(value)
       } ? 1 : 0
     }
     let flags: [Bool] = [
-      declared?.givesEmail ?? true, declared?.requiresConsent ?? false,
-      declared?.keepsCase ?? false, declared?.issuer != nil,
+      declared.givesEmail, declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
     ]
     traits += flags.map { $0 ? 1 : 0 } + [vocabulary.pools.index(ofProvider: value)]
     for domain in domains {
@@ -257,7 +265,7 @@ private struct ProofCastMaker {
   /// nothing can.
   private func told(_ id: String, at domain: String) -> [[AddressRecord.Claim]] {
     let schema = policy.vocabulary.schema
-    let provider = policy.vocabulary.providers.value(of: id)
+    let provider = policy.value(ofProvider: id)
     let value = try? policy.vocabulary.domain(of: "a@" + domain)
     let storage = policy.storage
     let all =

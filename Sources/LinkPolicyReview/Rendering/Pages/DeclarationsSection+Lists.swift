@@ -145,6 +145,7 @@ extension DeclarationsSection {
         (nil, [["elect"], elect]),
         (nil, [["unique"], [rules.isUnique ? "yes" : "no"]]),
         (nil, [["fold"], folds]),
+        (nil, [["international"], [rules.international == .absent ? "absent" : "error"]]),
         (nil, [["aliases"], aliases]),
       ])
   }

@@ -1,0 +1,36 @@
+/// Something about how an attempt was read that its answer alone does not show.
+public enum DecisionNote: Sendable {
+  /// This address of the assertion was taken as absent, because it is internationalised and the
+  /// policy says `addresses: {international: absent}`.
+  case addressIgnored(String)
+
+  /// The word for it in JSON.
+  public var code: String {
+    switch self {
+    case .addressIgnored: "address-ignored"
+    }
+  }
+
+  /// What was done and why, in one line, with the input in backticks.
+  public var message: String {
+    switch self {
+    case .addressIgnored(let email):
+      "`" + email + "` is an internationalised address and was taken as absent"
+    }
+  }
+}
+
+extension Decision {
+  /// What there is to know about how the attempt was read; nearly always nothing.
+  public var notes: [DecisionNote] {
+    guard let records = attempt.assertion?.addresses else { return [] }
+    let vocabulary = storage.vocabulary
+    let action = vocabulary.actions[facts[.action]]
+    let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
+    var notes: [DecisionNote] = []
+    for record in records where vocabulary.ignores(record.email, assertedBy: kind, for: action) {
+      notes.append(.addressIgnored(record.email))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,90 @@
+#if DEBUG && !hasFeature(Embedded)
+  internal import Synchronization
+
+  /// What can occur for each table of a policy, worked out when a debug build first decides there.
+  ///
+  /// Behind a lock, because a policy decides on any number of threads.
+  final class OccurrenceLedger: Sendable {
+    private let tables = Mutex<[Int: OccurrenceIndex]>([:])
+
+    init() {}
+
+    /// Whether a table's space holds a vector.
+    func canOccur(_ facts: FactVector, in table: Int, of storage: PolicyStorage) -> Bool {
+      tables.withLock { known in
+        if let index = known[table] {
+          return index.contains(facts)
+        }
+        var space = SituationSpace(
+          storage.vocabulary, hasFormerSubjects: storage.hasFormerSubjects)
+        let decided = storage.tables[table]
+        var boxes: [FactBox] = []
+        if decided.kinds.isEmpty {
+          boxes = space.boxes(action: decided.action, kind: nil)
+        }
+        for kind in decided.kinds {
+          boxes += space.boxes(action: decided.action, kind: kind)
+        }
+        let index = OccurrenceIndex(boxes)
+        known[table] = index
+        return index.contains(facts)
+      }
+    }
+  }
+
+  /// Boxes of fact vectors, laid out by fact and value, so that asking costs a word a fact.
+  private struct OccurrenceIndex {
+    /// For each fact and value the boxes that hold it, sixty-four a word.
+    private var holding: [[[UInt64]]] = []
+    private let words: Int
+
+    init(_ boxes: [FactBox]) {
+      words = (boxes.count + 63) / 64
+      for fact in boxes.first?.values.indices ?? 0..<0 {
+        var byValue: [[UInt64]] = []
+        for (number, box) in boxes.enumerated() {
+          for value in box.values[fact].values {
+            while byValue.count <= value {
+              byValue.append([UInt64](repeating: 0, count: words))
+            }
+            byValue[value][number >> 6] |= 1 << UInt64(number & 63)
+          }
+        }
+        holding.append(byValue)
+      }
+    }
+
+    func contains(_ facts: FactVector) -> Bool {
+      for word in 0..<words {
+        var left = ~UInt64(0)
+        for (fact, byValue) in holding.enumerated() where left != 0 {
+          let value = facts[fact]
+          left &= value < byValue.count ? byValue[value][word] : 0
+        }
+        if left != 0 {
+          return true
+        }
+      }
+      return false
+    }
+  }
+#endif
+
+extension PolicyStorage {
+  /// Stops a debug build whose reader of facts came to what the tables were never checked for; does
+  /// nothing in a release build.
+  func assertCanOccur(_ facts: FactVector, in table: Int) {
+    #if DEBUG && !hasFeature(Embedded)
+      guard let occurrences else { return }
+      precondition(
+        occurrences.canOccur(facts, in: table, of: self),
+        "a situation was accepted that cannot occur for `\(tables[table].key.text)`: "
+          + vocabulary.schema.facts.indices.prefix(vocabulary.schema.derived.lowerBound)
+          .map {
+            vocabulary.schema.facts[$0].name.text + "="
+              + vocabulary.schema.facts[$0].values[facts[$0]].text
+          }
+          .joined(separator: " "))
+    #endif
+  }
+}

@@ -1,0 +1,180 @@
+extension Vocabulary {
+  /// Gives the methods of an account that name no kind the one that the policy declares first for
+  /// their provider; those of a provider that it does not declare stay open.
+  package func closeKinds(of account: inout Account) {
+    guard account.methods.contains(where: { $0.isKindOpen }) else { return }
+    for index in account.methods.indices where account.methods[index].isKindOpen {
+      if let value = providers.value(of: account.methods[index].provider) {
+        account.methods[index].kind = providers.usualKind(value)
+      }
+    }
+  }
+
+  /// The same for every account of a situation.
+  func closeKinds(of situation: inout Situation) {
+    guard situation.contains(where: { $0.methods.contains { $0.isKindOpen } }) else { return }
+    situation.updateAccounts { closeKinds(of: &$0) }
+  }
+
+  /// Checks that an account can be what the policy speaks of.
+  ///
+  /// - Throws: an ``InputError`` for an empty id or tenant, a verified address that is not there,
+  ///   an address that is not canonical, labels that the policy does not declare, and methods
+  ///   that no attempt can have made.
+  package func check(_ account: Account) throws(InputError) {
+    try require(!account.id.utf8.isEmpty, .contradiction, "an account has an empty id")
+    try require(
+      account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      "account `" + account.id + "` has an empty tenant; leave it out where there is none")
+    try require(
+      account.email != nil || !account.isEmailVerified, .contradiction,
+      "account `" + account.id + "` has a verified address, but no address")
+    if let email = account.email {
+      try checkStored(email, of: account)
+    }
+    try check(account.labels, on: .account, of: account)
+    let methods = account.methods
+    for index in methods.indices {
+      try check(methods[index], of: account)
+    }
+    if let index = repeatedMethod(of: account, sorts: methods.count > ClaimedKeys.fewOwners) {
+      throw InputError(
+        .contradiction,
+        "account `" + account.id + "` has a method of `" + methods[index].provider + "` twice")
+    }
+  }
+
+  /// The place of the first method that an account has before; nil where it has each once.
+  ///
+  /// - Parameter sorts: whether methods are compared by their sorted keys, which costs memory and
+  ///   is faster for many; the answer is the same.
+  func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
+    let methods = account.methods
+    guard sorts else {
+      for index in methods.indices {
+        for other in 0..<index where areOne(methods[index], methods[other]) {
+          return index
+        }
+      }
+      return nil
+    }
+    var keys = ClaimedKeys()
+    for index in methods.indices {
+      keys.add(methodKeysOf: methods[index], as: index, providers)
+    }
+    return keys.firstClash()?.second
+  }
+
+  /// Whether two methods of an account are one: a subject signs in by both, or neither has one.
+  private func areOne(_ a: Method, _ b: Method) -> Bool {
+    guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
+    guard let subject = a.subject else { return b.subject == nil }
+    return b.signsIn(subject) || a.formerSubjects.contains { b.signsIn($0) }
+  }
+
+  private func check(_ method: Method, of account: Account) throws(InputError) {
+    guard let value = providers.value(of: method.provider) else {
+      throw providers.undeclared(method.provider)
+    }
+    let kind = method.kind
+    func its() -> String {
+      "the `" + kind.name.text + "` method of account `" + account.id + "`"
+    }
+    guard providers.offers(kind, value) else {
+      throw InputError(
+        .contradiction,
+        its() + " is of provider `" + method.provider + "`, which does not offer that kind")
+    }
+    switch kind {
+    case .federated, .phone, .custom:
+      let isGiven = method.subject.map { !$0.utf8.isEmpty } ?? false
+      try require(
+        isGiven, .contradiction,
+        its() + " needs the subject that `" + method.provider + "` knows the person by")
+    case .password, .emailLink, .anonymous:
+      try require(method.subject == nil, .contradiction, its() + " has no subject of its own")
+    }
+    for former in method.formerSubjects {
+      try require(
+        !former.utf8.isEmpty && method.subject != nil, .contradiction,
+        its() + " has an empty former subject, or one without a present one")
+    }
+    for address in [method.address, method.provedAddress] {
+      if let address {
+        try checkStored(address, of: account)
+      }
+    }
+    try check(method.labels, on: .method, of: account)
+  }
+
+  /// Checks that a stored address is the key under which look-ups find it.
+  private func checkStored(_ email: String, of account: Account) throws(InputError) {
+    // Where some provider's addresses keep their case, a stored one may be from that.
+    let canonical = try canonical(email, keepsCase: providers.keepsAnyCase)
+    try require(
+      canonical.hasSameBytes(as: email), .contradiction,
+      "the address `" + email + "` of account `" + account.id
+        + "` is not in its canonical form, `" + canonical + "`, by which look-ups find it")
+  }
+
+  private func check(
+    _ labels: [(name: String, value: String)], on bearer: LabelDeclaration.Bearer,
+    of account: Account
+  ) throws(InputError) {
+    for index in labels.indices {
+      let (name, value) = labels[index]
+      for other in 0..<index where labels[other].name.hasSameBytes(as: name) {
+        throw InputError(
+          .contradiction, "label `" + name + "` of account `" + account.id + "` is given twice")
+      }
+      guard let declared = self.labels.first(where: { name.hasSameBytes(as: $0.name.value) }),
+        declared.bearer == bearer
+      else {
+        let known = self.labels.filter { $0.bearer == bearer }.map { $0.name.value }
+        throw InputError(
+          .undeclared,
+          "unknown label `" + name + "` of "
+            + (bearer == .account ? "account" : "a method of account") + " `" + account.id + "`"
+            + Name.suggestion(for: name, among: known))
+      }
+      let values = declared.values.map { $0.value }
+      try require(
+        values.contains { value.hasSameBytes(as: $0) }, .undeclared,
+        "label `" + name + "` has no value `" + value + "`"
+          + Name.suggestion(for: value, among: values))
+    }
+  }
+
+  /// Throws unless the condition holds; the message is only made then.
+  func require(
+    _ holds: Bool, _ reason: InputError.Reason, _ message: @autoclosure () -> String
+  ) throws(InputError) {
+    if !holds {
+      throw InputError(reason, message())
+    }
+  }
+}
+
+extension Method {
+  /// Whether another value is the same method at the same moment.
+  func isSameSnapshot(as other: Method) -> Bool {
+    provider.hasSameBytes(as: other.provider) && kind == other.kind
+      && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
+      && provedAddress.hasSameBytes(as: other.provedAddress)
+      && formerSubjects.count == other.formerSubjects.count
+      && !formerSubjects.indices.contains {
+        !formerSubjects[$0].hasSameBytes(as: other.formerSubjects[$0])
+      } && Account.areAlike(labels, other.labels)
+  }
+
+  /// Whether a subject signs in by this method: the present one, or one that it superseded.
+  package func signsIn(_ subject: String) -> Bool {
+    if self.subject.hasSameBytes(as: subject) {
+      return true
+    }
+    for former in formerSubjects where former.hasSameBytes(as: subject) {
+      return true
+    }
+    return false
+  }
+}

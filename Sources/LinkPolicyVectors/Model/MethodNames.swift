@@ -1,0 +1,36 @@
+package import LinkPolicy
+
+/// How vectors write the methods of accounts: by their provider, and by their kind where that is
+/// not the one that the policy declares first for it.
+package struct MethodNames: Sendable {
+  private let providers: ProviderTable
+
+  /// Names methods as a policy declares their providers.
+  package init(_ policy: Policy) {
+    providers = policy.vocabulary.providers
+  }
+
+  /// The kind of a method that was written without one; nil for an undeclared provider.
+  package func kind(_ written: MethodKind?, of provider: String) -> MethodKind? {
+    written ?? providers.provider(of: provider)?.kinds.first
+  }
+
+  /// Whether a method is of a provider and kind, each written or not.
+  package func isSame(
+    _ expected: ExpectedMethod, _ provider: String, _ written: MethodKind?
+  ) -> Bool {
+    expected.provider.hasSameBytes(as: provider)
+      && kind(expected.kind, of: provider) == kind(written, of: provider)
+  }
+
+  /// A method in the words of a vector.
+  package func describe(_ provider: String, _ kind: MethodKind?) -> String {
+    guard let kind, kind != self.kind(nil, of: provider) else { return provider }
+    return provider + "/" + kind.name.text
+  }
+
+  /// An expected method in the words of a vector.
+  package func describe(_ method: ExpectedMethod) -> String {
+    describe(method.provider, method.kind)
+  }
+}
