@@ -63,12 +63,12 @@ extension AccountChange {
     let present = store.accounts[index].methods[place]
     method.labels = present.labels
     method.since = present.since
-    if !decision.notes.isEmpty, method.address == nil {
-      // What cannot be compared takes nothing away: the stored address stays.
-      method.address = present.address
-      method.provedAddress = present.provedAddress
-    }
     if present.subject.hasSameBytes(as: method.subject) {
+      if method.address == nil, decision.ignoresAddress {
+        // What cannot be compared takes nothing away: the stored address stays.
+        method.address = present.address
+        method.provedAddress = present.provedAddress
+      }
       method.formerSubjects = present.formerSubjects
     } else if keepingFormer {
       method.formerSubjects =

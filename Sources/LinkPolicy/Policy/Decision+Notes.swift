@@ -21,6 +21,15 @@ public enum DecisionNote: Sendable {
 }
 
 extension Decision {
+  /// Whether an address of the assertion was taken as absent.
+  var ignoresAddress: Bool {
+    notes.contains { note in
+      switch note {
+      case .addressIgnored: true
+      }
+    }
+  }
+
   /// What there is to know about how the attempt was read; nearly always nothing.
   public var notes: [DecisionNote] {
     guard let records = attempt.assertion?.addresses else { return [] }

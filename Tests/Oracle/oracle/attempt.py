@@ -18,6 +18,8 @@ class Attempt:
     kind: str | None = None
     subject: str | None = None
     address: str | None = None
+    ignored_address: bool = False
+    """Is there an address that counts as none, because it is internationalised? (R45)"""
     claims: dict[str, str] = field(default_factory=dict)
     """What the provider says beside the address."""
     name: str | None = None

@@ -12,7 +12,7 @@ DOMAINS = ("gmail.com", "gmail.com", "yahoo.com", "outlook.com", "example.com", 
 APPLES_OWN = ("icloud.com", "me.com", "mac.com")
 FEDERATED = (
     "google.com", "google.com", "apple.com", "facebook.com", "facebook.com",
-    "yahoo.com", "microsoft.com", "github.com", "unheard-of.example",
+    "yahoo.com", "microsoft.com", "github.com", "oidc.harbour",
 )
 NAMES = ("Ana", "Bo")
 SETTINGS = (

@@ -42,6 +42,9 @@ def refresh_method(store: Store, account: Account, attempt: Attempt) -> None:
     for place, method in enumerate(account.methods):
         if method.provider == attempt.provider and method.subject == attempt.subject:
             account.methods[place] = method_of(store, attempt)
+            if attempt.ignored_address:  # R45: what is stored stays.
+                account.methods[place].address = method.address
+                account.methods[place].proved = method.proved
 
 
 def unproven(account: Account) -> list[Method]:

@@ -8,6 +8,16 @@ if TYPE_CHECKING:
     from .attempt import Attempt
 
 RELAY = "privaterelay.appleid.com"
+DECLARED = {
+    "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "yahoo.com", "microsoft.com",
+    "password", "phone", "custom", "anonymous",
+}
+CONNECTIONS = ("saml.", "oidc.")
+
+
+def declared(provider: str) -> bool:
+    """Do the documents name it, or is it a SAML or an OIDC connection? (R46)"""
+    return provider in DECLARED or any(provider.startswith(c) and len(provider) > len(c) for c in CONNECTIONS)
 
 
 def domain_of(address: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from .attempt import Attempt, Outcome
@@ -9,6 +10,7 @@ from .hardened import HARDENED
 from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
 from .state import Account, Code, Method, Session
+from .trust import declared
 from .world import World
 
 Json = dict[str, Any]
@@ -41,6 +43,7 @@ class Player:
 
     def __init__(self, vector: Json, hooks: Hooks = DOCUMENTED) -> None:
         self.world = World(HARDENED if vector.get("policy") == "hardened" else hooks)
+        self.claims = {"email_verified", "tid"} if vector.get("policy") == "hardened" else {"email_verified"}
         self.settings: dict[str, str] = dict(vector.get("settings", {}))
         self.tenant: str | None = vector.get("tenant")
         self.last_session: int | None = None
@@ -61,6 +64,9 @@ class Player:
         if "set" in step:
             self.settings.update(step["set"]["settings"])
             return None
+        malformed = self._malformed(step["attempt"])
+        if malformed is not None:
+            return Outcome(None, None, malformed=malformed)
         attempt = self.attempt(step)
         if "ticket" in step and self._ticket(step["ticket"]) != self._about(attempt):
             return Outcome(None, None, malformed="foreign-ticket")
@@ -71,6 +77,18 @@ class Player:
         if outcome.ask is not None:
             self.tickets[number] = about
         return outcome
+
+    def _malformed(self, said: Json) -> str | None:
+        """Why an attempt is none: it names a provider, or makes a claim, that nobody declared (R46)."""
+        if "provider" in said and not declared(said["provider"]):
+            return "undeclared"
+        if any(name not in self.claims for record in _records(said) for name in record.get("claims", {})):
+            return "undeclared"
+        for record in _records(said):
+            address = record.get("email", said.get("address"))
+            if address is not None and not address.isascii() and not _is_ignored(said, address):
+                return "malformed-address"
+        return None
 
     def _ticket(self, number: Any) -> tuple[Any, ...]:
         if int(number) not in self.tickets:
@@ -106,6 +124,7 @@ class Player:
             kind=kind_of(said.get("provider"), said.get("kind")),
             subject=said.get("subject"),
             address=_address(said),
+            ignored_address=any(_is_ignored(said, r["email"]) for r in _records(said)[:1] if "email" in r),
             claims=_claims(said),
             name=profile.get("name"),
             photo=profile.get("photo"),
@@ -150,17 +169,38 @@ def _given_method(said: Json | str) -> Method:
     )
 
 
+def _records(said: Json) -> list[Json]:
+    """The addresses of an attempt with what is said of each."""
+    records: list[Json] = said.get("addresses", [])
+    return records or [said]
+
+
 def _address(said: Json) -> str | None:
-    address: str | None = said.get("email", said.get("address"))
-    for record in said.get("addresses", [])[:1]:
-        address = record["email"]
-    return address.lower() if address is not None else None
+    record = _records(said)[0]
+    address: str | None = record.get("email", said.get("address"))
+    if address is None or _is_ignored(said, address):
+        return None
+    return address.lower()
+
+
+def _is_ignored(said: Json, address: str) -> bool:
+    """A well-formed internationalised address of a federated sign-in counts as none (R45)."""
+    if address.isascii() or kind_of(said.get("provider"), said.get("kind")) != "federated":
+        return False
+    local, _, domain = address.rpartition("@")
+    words = [*local.split("."), *domain.split(".")]
+    return "." in domain and all(words) and all(_is_letter(c) for word in words for c in word)
+
+
+def _is_letter(character: str) -> bool:
+    """Something that only ever means itself: a letter, or what ASCII allows beside letters."""
+    if character.isascii():
+        return character.isalnum() or character in "-_+"
+    return unicodedata.category(character)[0] in "LMN" and unicodedata.normalize("NFKC", character) == character
 
 
 def _claims(said: Json) -> dict[str, str]:
-    claims: dict[str, str] = said.get("claims", {})
-    for record in said.get("addresses", [])[:1]:
-        claims = record.get("claims", {})
+    claims: dict[str, str] = _records(said)[0].get("claims", {}) if _address(said) is not None else {}
     return claims
 
 

@@ -12,9 +12,9 @@ from .sequence import Sequence, Step
 
 FEDERATED = (
     "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "yahoo.com", "microsoft.com",
-    "saml.x", "oidc.x", "x.example",
+    "saml.x", "oidc.x",
 )
-"""Those that the documents name, a SAML and an OIDC connection, and one that nobody has heard of (R9)."""
+"""Those that the documents name, and a SAML and an OIDC connection."""
 
 ADDRESSES = (
     "a@gmail.com", "a@yahoo.com", "a@outlook.com", "a@hotmail.com", "a@privaterelay.appleid.com", "a@x.com",

@@ -12,7 +12,7 @@ from .sign_ins import federated
 
 ADDRESSES = ("a@gmail.com", "a@privaterelay.appleid.com", "a@x.com")
 HOLDERS = ("google.com", "apple.com", "facebook.com")
-STRANGERS = ("facebook.com", "twitter.com", "github.com", "saml.x", "x.example")
+STRANGERS = ("facebook.com", "twitter.com", "github.com", "saml.x", "oidc.x")
 SENSITIVE: tuple[Json, ...] = (
     {"action": "delete"}, {"action": "update-password"}, {"action": "update-email", "email": "b@x.com"},
     {"action": "request-email", "email": "b@x.com"},
