@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// Where the tables of a policy do what its own invariants forbid, whether or not it can come to it.
 enum ForbiddenCells {
   /// What tables do about one invariant.
-  enum Finding: Sendable {
+  enum Finding: Sendable, Equatable {
     /// No row does what it forbids, in any cell.
     case nowhere
     /// This row does, in some cell.
