@@ -36,7 +36,8 @@ extension FindingCatalog {
           "Let derived facts of few values say what rows test together, or split the table by kind.",
         example: ""
       ).showing(
-        "a table whose rows each test half of 38 settings", Array(tangled.utf8)),
+        "a table of forty rows that each test another three of 28 settings",
+        Array(tangled(settings: 28, rows: 40).utf8)),
       FindingExplanation(
         .missingTable,
         "An action is decided for one kind of sign-in, and not for another that occurs.",
@@ -53,19 +54,6 @@ extension FindingCatalog {
           "errors:", with: "  sign-in:\n    rows:\n      - {id: otherwise, refuse: taken}\nerrors:")
       ),
     ]
-  }
-
-  /// Rows that each test another third of the settings, so that nothing stands together.
-  private static var tangled: String {
-    let rows = (0..<60).map { row in
-      let tested = (0..<36).filter { (row * row + row * $0 + 3 * $0 * $0) % 7 < 3 }
-      let conditions = tested.map { "setting.s\($0): \((row + $0) % 2 == 0 ? "on" : "off")" }
-      return "- {id: r\(row), " + conditions.joined(separator: ", ") + ", refuse: taken}"
-    }
-    let text = rows.joined(separator: "\n") + "\n- {id: otherwise, refuse: taken}"
-    return policy(
-      text, before: "settings:" + (0..<36).map { "\n  s\($0): [off, on]" }.joined(),
-      errors: ["taken"], hit: "    hit: first\n")
   }
 
   private static var manySettings: String {

@@ -87,7 +87,8 @@ extension FindingCatalog {
         remedy: "Put what its rows say of many facts into derived facts of few values.",
         example: ""
       ).showing(
-        "a guard that tests thirteen settings and thirteen others in a way that no order keeps apart"),
+        "a table of forty rows that each test another three of 26 settings",
+        Array(tangled(settings: 26, rows: 40).utf8)),
       FindingExplanation(
         .staleFinding, .warning, "An entry of `findings:` is about something that is not found.",
         matter: "It would hide the finding when it comes back.",
