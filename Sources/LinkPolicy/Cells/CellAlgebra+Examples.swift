@@ -2,6 +2,34 @@ extension CellAlgebra {
   /// The first cell of a set in the order of axes and classes, or nil for the empty set.
   package func smallestCell(of set: CellGraph) -> [Int]? {
     guard !set.isEmpty else { return nil }
+    guard !order.isDeclared else { return firstCell(of: set) }
+    var box = CellBox(axes.map { .all($0.classCount) })
+    for axis in axes.indices {
+      for index in 0..<axes[axis].classCount {
+        box.classes[axis] = ValueSet([index])
+        if meets(set, box) { break }
+      }
+    }
+    return box.classes.map { $0.values[0] }
+  }
+
+  /// Whether some cell of a box is in the set.
+  package func meets(_ set: CellGraph, _ box: CellBox) -> Bool {
+    var seen: Set<CellGraph> = []
+    return meets(set, box, &seen)
+  }
+
+  private func meets(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    guard seen.insert(set).inserted else { return false }
+    let axis = axis(of: set)
+    return box.classes[axis].values.contains {
+      meets(branch(set, axis: axis, class: $0), box, &seen)
+    }
+  }
+
+  /// The first cell of a set that is not empty, where graphs branch in the order of axes.
+  private func firstCell(of set: CellGraph) -> [Int] {
     var cell: [Int] = []
     var rest = set
     for axis in axes.indices {

@@ -19,9 +19,10 @@ extension CellAlgebra {
     choose(set, .empty, else: .full)
   }
 
-  /// Whether every cell of the first set is in the second.
+  /// Whether every cell of the first set is in the second; an algebra that is spent never says so.
   package mutating func isSubset(_ a: CellGraph, of b: CellGraph) -> Bool {
-    difference(a, b).isEmpty
+    let rest = difference(a, b)
+    return rest.isEmpty && !isSpent
   }
 
   /// The cells in any of the sets, joined pairwise so that large unions stay cheap.
@@ -45,7 +46,7 @@ extension CellAlgebra {
   /// The cells of a box.
   package mutating func set(of box: CellBox) -> CellGraph {
     var graph = CellGraph.full
-    for axis in axes.indices.reversed() where box.classes[axis].count < axes[axis].classCount {
+    for axis in branching.reversed() where box.classes[axis].count < axes[axis].classCount {
       var branches = [CellGraph](repeating: .empty, count: axes[axis].classCount)
       for index in box.classes[axis].values {
         branches[index] = graph
@@ -68,6 +69,7 @@ extension CellAlgebra {
     if let result = known[set] {
       return result
     }
+    guard takesSteps() else { return .empty }
     let axis = self.axis(of: set)
     var branches: [CellGraph] = []
     for index in 0..<axes[axis].classCount {
@@ -98,6 +100,7 @@ extension CellAlgebra {
     if let result = joined[graph] {
       return result
     }
+    guard takesSteps() else { return .empty }
     let axis = self.axis(of: graph)
     var branches: [CellGraph] = []
     for index in 0..<axes[axis].classCount {
@@ -126,13 +129,14 @@ extension CellAlgebra {
     if a.isEmpty {
       return b
     }
-    let axis = min(self.axis(of: a), self.axis(of: b))
+    let axis = self.axis(ofEither: a, b)
     // Two numbers would be two answers to one question.
     guard axis < axes.count else { return a }
     let pair = GraphPair(a: a, b: b)
     if let result = pairs[pair] {
       return result
     }
+    guard takesSteps() else { return .empty }
     var branches: [CellGraph] = []
     for index in 0..<axes[axis].classCount {
       branches.append(
@@ -148,7 +152,7 @@ extension CellAlgebra {
   package func count(_ set: CellGraph) -> Int {
     var known: [CellGraph: Int] = [:]
     let first = count(set, &known)
-    return Self.times(first, cells(from: 0, to: axis(of: set)))
+    return Self.times(first, cells(above: set))
   }
 
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
@@ -160,7 +164,7 @@ extension CellAlgebra {
     var total = 0
     for index in 0..<axes[axis].classCount {
       let next = branch(set, axis: axis, class: index)
-      let part = Self.times(count(next, &known), cells(from: axis + 1, to: self.axis(of: next)))
+      let part = Self.times(count(next, &known), cells(between: axis, and: next))
       let (sum, overflow) = total.addingReportingOverflow(part)
       total = overflow ? Int.max : sum
     }
@@ -168,10 +172,20 @@ extension CellAlgebra {
     return total
   }
 
+  /// How many combinations of classes there are of the axes that graphs branch on before a graph.
+  private func cells(above graph: CellGraph) -> Int {
+    cells(from: 0, to: level(ofAxis: axis(of: graph)))
+  }
+
+  /// The same for the axes between one and a graph below it.
+  private func cells(between axis: Int, and graph: CellGraph) -> Int {
+    cells(from: level(ofAxis: axis) + 1, to: level(ofAxis: self.axis(of: graph)))
+  }
+
   private func cells(from first: Int, to last: Int) -> Int {
     var product = 1
-    for axis in axes[first..<max(first, last)] {
-      product = Self.times(product, axis.classCount)
+    for axis in branching[first..<max(first, last)] {
+      product = Self.times(product, axes[axis].classCount)
     }
     return product
   }

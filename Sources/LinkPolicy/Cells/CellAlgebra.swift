@@ -3,12 +3,24 @@
 /// A graph is ordered (by axis) and reduced (no node whose branches all agree, no two equal
 /// nodes), so that equality is a comparison of handles, and a set of millions of cells that a few
 /// conditions describe is a few nodes. Every operation is a case of ``choose(_:_:else:)``.
-/// The algebra grows with the graphs made in it and never frees one; use one a table.
+/// The algebra grows with the graphs made in it and never frees one; use one a table. It has an
+/// allowance of steps: once that is spent, every graph it makes is empty and says nothing, so that
+/// whoever goes by one has to ask ``isSpent`` first.
 package struct CellAlgebra: Sendable {
-  /// The axes, in the order in which graphs branch.
+  /// The axes, in the order of the schema: cells and boxes are written in it.
   package let axes: [CellAxis]
+  /// The order in which graphs branch on facts.
+  package let order: AxisOrder
+  /// The indices of the axes as graphs branch on them, level by level.
+  package let branching: [Int]
+  /// The most steps that may be taken.
+  package var allowance: Int
+  /// The steps taken so far: branches made, and results remembered.
+  package private(set) var steps = 0
 
-  private var axisOfNode: [Int32] = []
+  /// For each axis its place in ``branching``; beyond the last axis the level of terminals.
+  private let levelOfAxis: [Int]
+  private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
   private var branches: [CellGraph] = []
   private var slots: [Int32]
@@ -20,24 +32,61 @@ package struct CellAlgebra: Sendable {
     var other: Int32
   }
 
-  package init(axes: [CellAxis]) {
+  package init(
+    axes: [CellAxis], order: AxisOrder = .declared, allowance: Int = CellLimits.table
+  ) {
     self.axes = axes
+    self.order = order
+    self.allowance = allowance
+    branching = order.branching(axes)
+    var levels = [Int](repeating: axes.count, count: axes.count + 1)
+    for (level, axis) in branching.enumerated() {
+      levels[axis] = level
+    }
+    levelOfAxis = levels
     slots = [Int32](repeating: -1, count: 256)
   }
 
   /// The number of nodes made so far: the measure of work for tests.
-  package var nodeCount: Int { axisOfNode.count }
+  package var nodeCount: Int { levelOfNode.count }
+
+  /// Whether more was asked of the algebra than it is allowed: no graph made since says anything.
+  package var isSpent: Bool { steps > allowance }
+
+  /// Counts steps of work done with graphs; false where the allowance does not hold them.
+  package mutating func takesSteps(_ count: Int = 1) -> Bool {
+    steps += count
+    return !isSpent
+  }
 
   // MARK: Reading graphs
 
   /// The axis a graph branches on first; the number of axes for a terminal.
   package func axis(of graph: CellGraph) -> Int {
-    graph.isTerminal ? axes.count : Int(axisOfNode[Int(graph.handle)])
+    graph.isTerminal ? axes.count : branching[Int(levelOfNode[Int(graph.handle)])]
+  }
+
+  /// The axis that the first of two graphs to branch does so on; the number of axes for terminals.
+  package func axis(ofEither a: CellGraph, _ b: CellGraph) -> Int {
+    let level = min(level(of: a), level(of: b))
+    return level == axes.count ? level : branching[level]
+  }
+
+  /// The place of an axis, or of terminals beyond the last, in the order in which graphs branch.
+  package func level(ofAxis axis: Int) -> Int { levelOfAxis[axis] }
+
+  /// The level a graph branches on first; the number of axes for a terminal.
+  private func level(of graph: CellGraph) -> Int {
+    graph.isTerminal ? axes.count : Int(levelOfNode[Int(graph.handle)])
   }
 
   /// The graph that holds where the axis has the class; the graph must not branch before it.
   package func branch(_ graph: CellGraph, axis: Int, class index: Int) -> CellGraph {
-    guard !graph.isTerminal, Int(axisOfNode[Int(graph.handle)]) == axis else { return graph }
+    branch(graph, level: levelOfAxis[axis], class: index)
+  }
+
+  private func branch(_ graph: CellGraph, level: Int, class index: Int) -> CellGraph {
+    guard !graph.isTerminal, Int(levelOfNode[Int(graph.handle)]) == level else { return graph }
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
 
@@ -45,7 +94,7 @@ package struct CellAlgebra: Sendable {
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
-      let axis = Int(axisOfNode[Int(graph.handle)])
+      let axis = branching[Int(levelOfNode[Int(graph.handle)])]
       graph = branches[Int(firstBranch[Int(graph.handle)]) + cell[axis]]
     }
     return graph.number
@@ -60,24 +109,30 @@ package struct CellAlgebra: Sendable {
 
   /// The node that branches on an axis, shared with an equal one.
   ///
-  /// Where all branches are one graph, that graph. Branches must not branch on this axis or an
-  /// earlier one.
+  /// Where all branches are one graph, that graph. Branches must not branch on this axis or one
+  /// that graphs branch on earlier.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
+    node(level: levelOfAxis[axis], new)
+  }
+
+  private mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
     guard let first = new.first, new.contains(where: { $0 != first }) else {
       return new.first ?? .empty
     }
-    if axisOfNode.count * 2 > slots.count {
+    guard !isSpent else { return .empty }
+    if levelOfNode.count * 2 > slots.count {
       rehash()
     }
-    var slot = Self.hash(axis, new[...]) & (slots.count - 1)
+    var slot = Self.hash(level, new[...]) & (slots.count - 1)
     while slots[slot] >= 0 {
-      if isNode(Int(slots[slot]), axis: axis, branches: new) {
+      if isNode(Int(slots[slot]), level: level, branches: new) {
         return CellGraph(handle: slots[slot])
       }
       slot = (slot + 1) & (slots.count - 1)
     }
-    let handle = Int32(axisOfNode.count)
-    axisOfNode.append(Int32(axis))
+    steps += new.count
+    let handle = Int32(levelOfNode.count)
+    levelOfNode.append(Int32(level))
     firstBranch.append(Int32(branches.count))
     branches.append(contentsOf: new)
     slots[slot] = handle
@@ -102,24 +157,26 @@ package struct CellAlgebra: Sendable {
     if let known = choices[key] {
       return known
     }
-    let axis = min(self.axis(of: condition), self.axis(of: chosen), self.axis(of: other))
+    guard takesSteps() else { return .empty }
+    let level = min(level(of: condition), level(of: chosen), level(of: other))
+    let count = axes[branching[level]].classCount
     var made: [CellGraph] = []
-    made.reserveCapacity(axes[axis].classCount)
-    for index in 0..<axes[axis].classCount {
+    made.reserveCapacity(count)
+    for index in 0..<count {
       made.append(
         choose(
-          branch(condition, axis: axis, class: index), branch(chosen, axis: axis, class: index),
-          else: branch(other, axis: axis, class: index)))
+          branch(condition, level: level, class: index), branch(chosen, level: level, class: index),
+          else: branch(other, level: level, class: index)))
     }
-    let result = node(axis: axis, branches: made)
+    let result = node(level: level, made)
     choices[key] = result
     return result
   }
 
   // MARK: The table of nodes
 
-  private func isNode(_ handle: Int, axis: Int, branches other: [CellGraph]) -> Bool {
-    guard Int(axisOfNode[handle]) == axis else { return false }
+  private func isNode(_ handle: Int, level: Int, branches other: [CellGraph]) -> Bool {
+    guard Int(levelOfNode[handle]) == level else { return false }
     let first = Int(firstBranch[handle])
     for index in other.indices where branches[first + index] != other[index] {
       return false
@@ -129,11 +186,11 @@ package struct CellAlgebra: Sendable {
 
   private mutating func rehash() {
     slots = [Int32](repeating: -1, count: slots.count * 4)
-    for handle in axisOfNode.indices {
-      let axis = Int(axisOfNode[handle])
+    for handle in levelOfNode.indices {
+      let level = Int(levelOfNode[handle])
       let first = Int(firstBranch[handle])
-      var slot =
-        Self.hash(axis, branches[first..<(first + axes[axis].classCount)]) & (slots.count - 1)
+      let count = axes[branching[level]].classCount
+      var slot = Self.hash(level, branches[first..<(first + count)]) & (slots.count - 1)
       while slots[slot] >= 0 {
         slot = (slot + 1) & (slots.count - 1)
       }
@@ -141,8 +198,8 @@ package struct CellAlgebra: Sendable {
     }
   }
 
-  private static func hash(_ axis: Int, _ branches: ArraySlice<CellGraph>) -> Int {
-    var hash = UInt64(truncatingIfNeeded: axis) &+ 0x9E37_79B9_7F4A_7C15
+  private static func hash(_ level: Int, _ branches: ArraySlice<CellGraph>) -> Int {
+    var hash = UInt64(truncatingIfNeeded: level) &+ 0x9E37_79B9_7F4A_7C15
     for graph in branches {
       hash = (hash ^ UInt64(UInt32(bitPattern: graph.handle))) &* 0x0000_0100_0000_01B3
       hash ^= hash >> 29

@@ -5,6 +5,8 @@ struct KnownParts: Sendable {
   var boxes: [BoxSet]
   /// What can occur for any of them.
   let everyBox: BoxSet
+  /// The order of the axes for each table of the base; graphs of edits are compared with its own.
+  private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
 
   init(_ base: PolicyStorage) {
@@ -20,7 +22,8 @@ struct KnownParts: Sendable {
       let cells = TableCells(
         rows: table.rows, boxes: set, guards: checker.guards(for: table),
         toldApart: checker.obstacleTests(table), in: context)
-      set.remember(cells.algebra.axes)
+      set.remember(cells.algebra)
+      orders.append(cells.algebra.order)
       boxes.append(set)
     }
     self.boxes = boxes
@@ -29,7 +32,7 @@ struct KnownParts: Sendable {
       let plain = TableCells(
         rows: fact.rows, boxes: everyBox, guards: [], toldApart: [],
         in: TableContext(base.vocabulary))
-      everyBox.remember(plain.algebra.axes)
+      everyBox.remember(plain.algebra)
     }
     self.everyBox = everyBox
   }

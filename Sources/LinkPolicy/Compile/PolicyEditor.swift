@@ -76,10 +76,12 @@ package struct PolicyEditor: Sendable {
   /// Works out once and for all what can occur for a table, with further conditions told apart.
   package mutating func remember(_ told: [ResolvedCondition], forTable index: Int) {
     let cells = cells(ofTable: index, of: base, toldApart: told)
-    known.boxes[index].remember(cells.algebra.axes)
+    known.boxes[index].remember(cells.algebra)
   }
 
   /// The cells of a table of an edited policy, with further conditions told apart.
+  ///
+  /// Graphs branch in one order whatever was edited.
   package func cells(
     ofTable index: Int, of policy: Policy, toldApart told: [ResolvedCondition]
   ) -> TableCells {
@@ -88,6 +90,8 @@ package struct PolicyEditor: Sendable {
     let holding = known.holding(
       for: storage.vocabulary, hasFormerSubjects: storage.hasFormerSubjects)
     let table = storage.tables[index]
+    checker.context.order = known.orders[index]
+    checker.context.allowance = CellLimits.review
     return TableCells(
       rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
       guards: checker.guards(for: table), toldApart: told, in: checker.context)

@@ -20,11 +20,19 @@ package struct TableCells: Sendable {
   /// The open cells that no row matches.
   package private(set) var gap = CellGraph.empty
 
-  private let context: TableContext
+  let context: TableContext
   private let indexOfFact: [Int]
-  private let boxes: BoxSet
+  let boxes: BoxSet
+  private let arrangement: AxisArrangement
   /// The facts that the table's answer depends on; others are only told apart.
   private let decidingFacts: ValueSet
+  /// The steps that orders of the axes took which did not suffice.
+  private var stepsInVain = 0
+
+  /// Whether the cells are more than the allowance holds: nothing in them says anything then.
+  package var isSpent: Bool { algebra.isSpent }
+  /// The steps taken so far.
+  package var steps: Int { stepsInVain + algebra.steps }
 
   /// Works out the cells of a table.
   ///
@@ -61,13 +69,48 @@ package struct TableCells: Sendable {
       indexOfFact[axis.fact] = index
     }
     self.indexOfFact = indexOfFact
-    (algebra, space) = boxes.space(on: axes)
-    for fact in derived {
+    let together = context.conditionsTogether(rows, guards, derived)
+    arrangement = AxisArrangement(together, of: axes)
+    algebra = CellAlgebra(axes: axes)
+    let orders = context.order.map { [$0] } ?? arrangement.orders
+    for (order, allowance) in Self.tries(orders, context.allowance) {
+      stepsInVain += algebra.steps
+      work(rows, derived, before, order, allowance: allowance)
+      guard algebra.isSpent else { break }
+    }
+    // Whoever looks at the cells next may go on to the end of the allowance.
+    if !algebra.isSpent {
+      algebra.allowance = context.allowance
+    }
+  }
+
+  /// The orders to try and what each may take: one after the other, and again with more where none
+  /// has sufficed, so that the work is at most a few times that of the best of them.
+  private static func tries(_ orders: [AxisOrder], _ most: Int) -> [(AxisOrder, Int)] {
+    guard orders.count > 1 else { return orders.map { ($0, most) } }
+    var tries: [(AxisOrder, Int)] = []
+    var allowance = CellLimits.firstTry
+    while allowance < most {
+      tries += orders.map { ($0, allowance) }
+      allowance *= CellLimits.growth
+    }
+    return tries + orders.map { ($0, most) }
+  }
+
+  /// Works out everything in one order of the axes.
+  private mutating func work(
+    _ rows: [CompiledRow], _ derived: [CompiledFact], _ guards: [Int], _ order: AxisOrder,
+    allowance: Int
+  ) {
+    (impossible, gap) = (.empty, .empty)
+    (guarded, matched, decided) = ([], [], [])
+    (algebra, space) = boxes.space(on: algebra.axes, order: order, allowance: allowance)
+    for fact in derived where !algebra.isSpent {
       let relation = relation(of: fact)
       space = algebra.intersection(space, relation)
     }
     takeImpossible()
-    takeGuards(before)
+    takeGuards(guards)
     match(rows)
   }
 
@@ -161,48 +204,14 @@ package struct TableCells: Sendable {
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 
+  /// The facts that no order keeps apart, by name: what to look at where the cells are too many.
+  package var entangledFacts: [Name] {
+    arrangement.entangled.map { name(ofFact: $0) }
+  }
+
   /// The name of a fact that the cells are about.
   package func name(ofFact fact: Int) -> Name {
     context.vocabulary.schema.facts[fact].name
-  }
-
-  /// A vector of the set in words, naming only the facts that keep it there: the smallest example.
-  ///
-  /// What cannot occur anyway is not held against a fact.
-  package mutating func example(of set: CellGraph) -> String {
-    guard let cell = algebra.smallestCell(of: set) else { return "" }
-    let free = algebra.complement(algebra.union(space, impossible))
-    let box = algebra.widestBox(around: cell, in: algebra.union(set, free))
-    let schema = context.vocabulary.schema
-    let values = values(in: cell)
-    var text = ""
-    for (index, axis) in algebra.axes.enumerated()
-    where box.classes[index].count < axis.classCount {
-      text += text.utf8.isEmpty ? "" : ", "
-      text += schema.facts[axis.fact].name.text + ": "
-      text += schema.facts[axis.fact].values[values[index]].text
-    }
-    return text.utf8.isEmpty ? "every cell" : text
-  }
-
-  /// For each axis a value of the cell, such that all of them occur together: the first such
-  /// values in the order of axes.
-  private func values(in cell: [Int]) -> [Int] {
-    let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
-    var least: [Int]?
-    for box in boxes.boxes {
-      var values = first
-      var occurs = true
-      for (index, axis) in algebra.axes.enumerated() where axis.fact < box.values.count {
-        let common = axis.members[cell[index]].first { box.values[axis.fact].contains($0) }
-        occurs = occurs && common != nil
-        values[index] = common ?? first[index]
-      }
-      if occurs, least.map({ values.lexicographicallyPrecedes($0) }) ?? true {
-        least = values
-      }
-    }
-    return least ?? first
   }
 }
 

@@ -10,6 +10,8 @@ struct TableChecker {
   /// What can occur for each table and for any of them, once that was asked for.
   private var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
+  /// The steps left for the cells of tables that are still to be checked.
+  private var stepsLeft = CellLimits.policy
 
   init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
     self.context = context
@@ -31,11 +33,13 @@ struct TableChecker {
       var plain = context
       plain.guards = []
       plain.impossible = []
+      plain.allowance = min(CellLimits.table, stepsLeft)
       var cells = TableCells(
         rows: fact.rows, boxes: boxes, guards: [], toldApart: [], in: plain)
+      let name = Located(declared[index].name.value, at: fact.position)
+      let found = findings
       check(
-        fact.rows, declared[index].rows, hit: fact.hit, &cells,
-        table: Located(declared[index].name.value, at: fact.position),
+        fact.rows, declared[index].rows, hit: fact.hit, &cells, table: name,
         isSameAnswer: { $0.value == $1.value })
       var checked = fact
       // Outside what can occur the rows still answer; where none does, the value is out of range
@@ -46,7 +50,7 @@ struct TableChecker {
         let matched = cells.cells(matching: row.conditions)
         graph = cells.algebra.choose(matched, .terminal(row.value), else: graph)
       }
-      checked.graph = DecisionGraph(graph, of: cells.algebra)
+      checked.graph = laidOut(graph, &cells, "fact", name, findings: found)
       context.facts.append(checked)
     }
     return context.facts
@@ -87,19 +91,57 @@ struct TableChecker {
     _ guardsMet: inout ValueSet
   ) -> CompiledTable {
     let guards = guards(for: table)
+    context.allowance = min(CellLimits.table, stepsLeft)
     var cells = TableCells(
       rows: table.rows, boxes: boxes, guards: guards, toldApart: obstacleTests(table), in: context)
+    let name = Located(table.key, at: table.position)
+    let (found, met) = (findings, guardsMet)
     check(
-      table.rows, source.rows, hit: table.hit, &cells,
-      table: Located(table.key, at: table.position),
+      table.rows, source.rows, hit: table.hit, &cells, table: name,
       isSameAnswer: { $0.answer == $1.answer })
     checkEffects(of: table, &cells)
     noteGuards(table, &cells, &guardsMet)
-    var laidOut = table
     let graph = cells.graph(guardCount: context.guards.count)
-    laidOut.graph = DecisionGraph(graph, of: cells.algebra)
-    return laidOut
+    var checked = table
+    checked.graph = laidOut(graph, &cells, "table", name, findings: found)
+    if cells.isSpent {
+      guardsMet = met.union(ValueSet(guards))
+    }
+    return checked
   }
+
+  /// The graph that decides, laid out; where the cells were too many, an empty one, with a finding
+  /// in place of all that were made of them.
+  private mutating func laidOut(
+    _ graph: CellGraph, _ cells: inout TableCells, _ what: String, _ name: Located<Name>,
+    findings found: Findings
+  ) -> DecisionGraph {
+    let laidOut = DecisionGraph(graph, of: &cells.algebra)
+    stepsLeft = max(0, stepsLeft - cells.steps)
+    guard cells.isSpent else { return laidOut }
+    findings = found
+    let facts = cells.entangledFacts
+    let shown = facts.prefix(Self.shownFacts)
+    var help = "narrow its rows, or split it by kind or action"
+    if !facts.isEmpty {
+      help = "put what rows say of facts such as these into a derived fact of few values: "
+        + Findings.list(Array(shown))
+      if facts.count > shown.count {
+        help += " and " + String(facts.count - shown.count) + " more"
+      }
+    }
+    let isAlone = context.allowance == CellLimits.table
+    findings.error(
+      .tooIntricate,
+      what + " `" + name.value.text + "` is too intricate: its rows test "
+        + String(cells.algebra.axes.count) + " facts in combinations that take more than "
+        + String(isAlone ? CellLimits.table : CellLimits.policy) + " steps to check"
+        + (isAlone ? "" : " with the tables before it"), at: name.position, help: help)
+    return DecisionGraph()
+  }
+
+  /// How many facts a finding names.
+  private static var shownFacts: Int { 8 }
 
   /// The boxes of everything that can occur for a table.
   mutating func boxes(of table: CompiledTable) -> [FactBox] {

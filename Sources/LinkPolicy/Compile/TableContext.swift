@@ -5,6 +5,10 @@ package struct TableContext: Sendable {
   var facts: [CompiledFact] = []
   var guards: [CompiledRow] = []
   var impossible: [[ResolvedCondition]] = []
+  /// The most steps that the cells of one table may take.
+  var allowance = CellLimits.table
+  /// The order in which graphs are to branch; nil where one is to be found.
+  var order: AxisOrder?
 
   init(
     _ vocabulary: Vocabulary, guards: [CompiledRow] = [],
@@ -42,6 +46,25 @@ package struct TableContext: Sendable {
       }
     }
     return tests
+  }
+
+  /// The conditions that stand together: those of each row and guard, of each entry of what is
+  /// impossible, and of each row of the derived facts behind them, with the fact itself.
+  func conditionsTogether(
+    _ rows: [CompiledRow], _ guards: [Int], _ derived: [CompiledFact]
+  ) -> [[ResolvedCondition]] {
+    var together = rows.map { $0.conditions }
+    together += guards.map { self.guards[$0].conditions }
+    together += impossible
+    for fact in derived {
+      together += fact.rows.map { row in
+        row.conditions + [
+          ResolvedCondition(
+            fact: fact.fact, values: ValueSet([row.value]), position: row.position)
+        ]
+      }
+    }
+    return together
   }
 
   /// The guards that can apply to a table: those whose conditions on action and kind it meets.

@@ -7,6 +7,8 @@ extension DiagnosticCode {
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
   /// The policy has more of something than it can.
   public static var tooMany: DiagnosticCode { .init("too-many") }
+  /// A table whose rows test facts in more combinations than can be checked.
+  public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
   /// An action and kind that can occur is decided by no table.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Something is decided by two tables.

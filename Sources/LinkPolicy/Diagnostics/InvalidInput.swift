@@ -19,6 +19,7 @@ public struct InvalidInput: Error, Sendable {
     /// The findings as text, each with its line and a caret.
     public var description: String {
       var text = ""
+      let sources = sources.indexed()
       for diagnostic in diagnostics {
         text += diagnostic.rendered(in: sources)
       }

@@ -11,14 +11,33 @@ extension SourceMap {
   /// The line at a position with a caret under its column, or nothing if the line is not known.
   ///
   /// A long line is cut around the column; control characters are shown as `·`, so that hostile
-  /// input cannot drive the terminal.
+  /// input cannot drive the terminal. In a map that is ``indexed()`` the work depends on what is
+  /// shown, and not on how long the file or the line is.
   public func excerpt(at position: SourcePosition) -> String {
-    guard files.indices.contains(position.file), let line = line(position) else { return "" }
-    var scalars = Array(String(decoding: line, as: UTF8.self).unicodeScalars)
+    guard files.indices.contains(position.file) else { return "" }
+    var steps = 0
+    return excerpt(at: position, steps: &steps)
+  }
+
+  /// The same, counting the bytes that were looked at.
+  func excerpt(at position: SourcePosition, steps: inout Int) -> String {
+    let file = files[position.file]
     var column = position.column - 1
-    if scalars.count > Self.excerptWidth {
-      let start = max(0, min(column - Self.excerptWidth / 2, scalars.count - Self.excerptWidth))
-      scalars = Array(scalars[start..<(start + Self.excerptWidth)])
+    // As much is read before the column as a window can begin earlier where the line ends soon.
+    let first = max(0, column - Self.excerptWidth)
+    let wanted = column - first + Self.excerptWidth / 2 + 1
+    guard
+      let part = file.lines.scalars(
+        ofLine: position.line, from: first, count: max(wanted, Self.excerptWidth + 1),
+        in: file.bytes, steps: &steps)
+    else { return "" }
+    var scalars = part.scalars
+    column -= first
+    if first > 0 || scalars.count > Self.excerptWidth {
+      let last = scalars.count - Self.excerptWidth
+      let middle = column - Self.excerptWidth / 2
+      let start = max(0, part.isWhole ? min(middle, last) : middle)
+      scalars = Array(scalars[start..<min(start + Self.excerptWidth, scalars.count)])
       column -= start
     }
     var text = String.UnicodeScalarView()
@@ -29,23 +48,6 @@ extension SourceMap {
     let margin = String(repeating: " ", count: number.utf8.count)
     let indent = String(repeating: " ", count: max(0, column))
     return " " + number + " | " + String(text) + "\n " + margin + " | " + indent + "^\n"
-  }
-
-  private func line(_ position: SourcePosition) -> ArraySlice<UInt8>? {
-    let bytes = files[position.file].bytes
-    var start = 0
-    var number = 1
-    while number < position.line {
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      start = end + 1
-      number += 1
-    }
-    guard start < bytes.count else { return nil }
-    var end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-    if end > start, bytes[end - 1] == UInt8(ascii: "\r") {
-      end -= 1
-    }
-    return bytes[start..<end]
   }
 
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

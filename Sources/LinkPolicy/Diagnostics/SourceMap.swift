@@ -8,12 +8,32 @@ public struct SourceMap: Sendable {
     /// The name shown before line and column.
     public var name: String
     /// The bytes, as read; empty where only the name is known.
-    public var bytes: [UInt8]
+    public var bytes: [UInt8] {
+      didSet { index = nil }
+    }
+    /// The number of the line that the bytes begin with, where they are not the whole file.
+    private let firstLine: Int
+    /// Where the lines of the bytes are, once that was asked for.
+    private var index: LineIndex?
 
     /// Creates a file from the name to show and its bytes.
     public init(name: String, bytes: [UInt8] = []) {
+      self.init(name: name, bytes: bytes, firstLine: 1)
+    }
+
+    /// Creates a file of which only the bytes from the start of a line on are at hand.
+    package init(name: String, bytes: [UInt8], firstLine: Int) {
       self.name = name
       self.bytes = bytes
+      self.firstLine = firstLine
+    }
+
+    /// Where the lines of the bytes are.
+    var lines: LineIndex { index ?? LineIndex(bytes, firstLine: firstLine) }
+
+    /// Keeps where the lines are.
+    fileprivate mutating func keepLines() {
+      index = lines
     }
   }
 
@@ -29,5 +49,15 @@ public struct SourceMap: Sendable {
   public mutating func add(_ file: File) -> Int {
     files.append(file)
     return files.count - 1
+  }
+
+  /// The same map, knowing where the lines of its files are: to be asked for once by whoever shows
+  /// many places, so that a file is gone through once and not for each of them.
+  public func indexed() -> SourceMap {
+    var map = self
+    for index in map.files.indices {
+      map.files[index].keepLines()
+    }
+    return map
   }
 }

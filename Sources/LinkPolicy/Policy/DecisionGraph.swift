@@ -11,14 +11,16 @@ struct DecisionGraph: Sendable {
   /// A graph that maps everything to 0.
   init() {}
 
-  /// Lays out a graph of an algebra.
-  init(_ graph: CellGraph, of algebra: CellAlgebra) {
+  /// Lays out a graph of an algebra, which counts the branches as steps.
+  ///
+  /// What is left of a graph that the algebra's allowance does not hold decides nothing.
+  init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
     var placed: [CellGraph: Int32] = [:]
-    root = place(graph, algebra, &placed)
+    root = place(graph, &algebra, &placed)
   }
 
   private mutating func place(
-    _ graph: CellGraph, _ algebra: CellAlgebra, _ placed: inout [CellGraph: Int32]
+    _ graph: CellGraph, _ algebra: inout CellAlgebra, _ placed: inout [CellGraph: Int32]
   ) -> Int32 {
     guard !graph.isTerminal else { return graph.handle }
     if let known = placed[graph] {
@@ -26,9 +28,10 @@ struct DecisionGraph: Sendable {
     }
     let index = algebra.axis(of: graph)
     let axis = algebra.axes[index]
+    guard algebra.takesSteps(axis.classOfValue.count) else { return CellGraph.empty.handle }
     var next: [Int32] = []
     for number in 0..<axis.classCount {
-      next.append(place(algebra.branch(graph, axis: index, class: number), algebra, &placed))
+      next.append(place(algebra.branch(graph, axis: index, class: number), &algebra, &placed))
     }
     let handle = Int32(facts.count)
     facts.append(Int32(axis.fact))

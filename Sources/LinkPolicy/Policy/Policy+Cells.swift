@@ -22,6 +22,7 @@ extension Policy {
     var context = TableContext(
       storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
     context.facts = storage.facts
+    context.allowance = CellLimits.review
     var checker = TableChecker(
       context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
     let table = storage.tables[index]
@@ -61,6 +62,7 @@ extension Policy {
     }
     var context = TableContext(
       storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+    context.allowance = CellLimits.review
     for fact in storage.facts {
       var fact = fact
       if cells.algebra.axes.contains(where: { $0.fact == fact.fact }) {
@@ -140,6 +142,7 @@ package struct CellMaker {
     var context = TableContext(
       storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
     context.facts = storage.facts
+    context.allowance = CellLimits.review
     checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
   }
 
@@ -147,6 +150,7 @@ package struct CellMaker {
   init(_ policy: Policy, _ checker: TableChecker) {
     self.policy = policy
     self.checker = checker
+    self.checker.context.allowance = CellLimits.review
   }
 
   /// What can occur for a table.
@@ -161,9 +165,10 @@ package struct CellMaker {
 
   /// The cells of a derived fact's rows in anything that can occur, guards and what is declared
   /// impossible left in, as the compiler checks them.
-  package mutating func cells(ofFact index: Int) -> TableCells {
+  package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
     var context = TableContext(policy.storage.vocabulary)
+    context.allowance = allowance
     context.facts = Array(policy.storage.facts[..<index])
     return TableCells(
       rows: policy.storage.facts[index].rows, boxes: boxes, guards: [], toldApart: [], in: context)
@@ -172,12 +177,15 @@ package struct CellMaker {
   /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further
   /// conditions to be told apart.
   package func cells(
-    ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition]
+    ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition],
+    allowance: Int = CellLimits.review
   ) -> TableCells {
     let table = policy.storage.tables[index]
+    var context = checker.context
+    context.allowance = allowance
     return TableCells(
       rows: table.rows, boxes: boxes, guards: checker.guards(for: table), toldApart: told,
-      in: checker.context)
+      in: context)
   }
 }
 

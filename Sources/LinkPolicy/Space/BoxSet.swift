@@ -65,23 +65,33 @@ package struct BoxSet: Sendable {
   }
 
   /// The cells that the boxes touch, as a set of a new algebra over some axes.
-  func space(on axes: [CellAxis]) -> (algebra: CellAlgebra, space: CellGraph) {
-    for known in remembered where known.algebra.axes == axes {
-      return known
+  func space(
+    on axes: [CellAxis], order: AxisOrder, allowance: Int
+  ) -> (algebra: CellAlgebra, space: CellGraph) {
+    for known in remembered where known.algebra.axes == axes && known.algebra.order == order {
+      var algebra = known.algebra
+      algebra.allowance = allowance
+      return (algebra, known.space)
     }
-    var algebra = CellAlgebra(axes: axes)
+    var algebra = CellAlgebra(axes: axes, order: order, allowance: allowance)
     var sets: [CellGraph] = []
-    for box in cells(on: axes) {
+    for box in cells(on: axes) where !algebra.isSpent {
       sets.append(algebra.set(of: box))
     }
     let space = algebra.union(sets)
     return (algebra, space)
   }
 
-  /// Works out what the boxes touch on some axes once and for all.
-  mutating func remember(_ axes: [CellAxis]) {
-    guard !remembered.contains(where: { $0.algebra.axes == axes }) else { return }
-    remembered.append(space(on: axes))
+  /// Keeps what the boxes touch on the axes of an algebra, in its order, for who asks again.
+  mutating func remember(_ other: CellAlgebra) {
+    let isKnown = remembered.contains {
+      $0.algebra.axes == other.axes && $0.algebra.order == other.order
+    }
+    guard !isKnown else { return }
+    let own = space(on: other.axes, order: other.order, allowance: other.allowance)
+    if !own.algebra.isSpent {
+      remembered.append(own)
+    }
   }
 
   /// The boxes of cells that the boxes touch, each once, in the order of the boxes.

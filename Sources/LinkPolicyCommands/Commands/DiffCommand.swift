@@ -124,11 +124,20 @@ struct DiffCommand: Command {
 extension Terminal {
   /// Says why policies cannot be compared.
   mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<Policy>) {
-    say("error: cannot compare: " + refusal.subject + " means something else in each policy")
-    for side in Side.allCases {
-      let place = policies[side].sources.describe(refusal.positions[side])
-      say("  = " + side.rawValue + " " + place + ": " + refusal.words[side])
+    let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
+    switch refusal.reason {
+    case .meaning(let words):
+      say("error: cannot compare: " + refusal.subject + " means something else in each policy")
+      for side in Side.allCases {
+        say("  = " + side.rawValue + " " + places[side] + ": " + words[side])
+      }
+      say("  = help: rename it in one of them")
+    case .intricate:
+      say("error: cannot compare: " + refusal.subject + " is too intricate side by side")
+      for side in Side.allCases {
+        say("  = " + side.rawValue + " " + places[side])
+      }
+      say("  = help: put what its rows say of many facts into derived facts of few values")
     }
-    say("  = help: rename it in one of them")
   }
 }

@@ -77,6 +77,7 @@ struct PolicyReport {
   /// only counted.
   private func text(showsNotes: Bool, style: DiagnosticStyle) -> String {
     var text = ""
+    let sources = sources.indexed()
     for finding in findings where showsNotes || finding.level > .note {
       text += finding.rendered(in: sources, style: style)
     }

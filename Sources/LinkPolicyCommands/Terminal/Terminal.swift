@@ -62,13 +62,15 @@ struct Terminal {
 
   /// Writes findings to standard error, each with its line and a caret.
   mutating func say(_ input: InvalidInput) {
+    let sources = input.sources.indexed()
     for diagnostic in input.diagnostics {
-      write(message: diagnostic.rendered(in: input.sources, style: errorStyle))
+      write(message: diagnostic.rendered(in: sources, style: errorStyle))
     }
   }
 
   /// Writes findings to standard output, as part of a report.
   mutating func print(_ diagnostics: [Diagnostic], in sources: SourceMap) {
+    let sources = sources.indexed()
     for diagnostic in diagnostics {
       output.write(SafeText.terminal(diagnostic.rendered(in: sources, style: outputStyle)))
     }

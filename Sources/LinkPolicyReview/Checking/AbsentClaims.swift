@@ -36,17 +36,16 @@ struct AbsentClaims {
   }
 
   /// Reviews what one table does about the claims that nothing was found about yet.
-  mutating func review(table index: Int, _ cells: TableCells) {
+  mutating func review(table index: Int, _ cells: inout TableCells) {
     guard claims.contains(where: { !found.contains($0.fact) }) else { return }
     var book = AnswerBook()
     let graph = AnswerGraph(table: index, of: policy, cells, tellsRows: true, &book)
-    var cells = cells
+    cells.algebra = graph.algebra
     for claim in claims where !found.contains(claim.fact) {
       guard let axis = graph.algebra.axes.firstIndex(where: { $0.fact == claim.fact }) else {
         continue
       }
       for denied in claim.denied where !found.contains(claim.fact) {
-        cells.algebra = graph.algebra
         let classes = graph.algebra.axes[axis].classOfValue
         let admitted = cells.algebra.fixing(axis, to: classes[denied], in: graph.root)
         let silent = cells.algebra.fixing(axis, to: classes[claim.absent], in: graph.root)
@@ -119,13 +118,14 @@ extension CellAlgebra {
     _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout [CellGraph: CellGraph]
   ) -> CellGraph {
     let axis = axis(of: graph)
-    guard axis <= fixed, !graph.isTerminal else { return graph }
+    guard !graph.isTerminal, level(ofAxis: axis) <= level(ofAxis: fixed) else { return graph }
     if axis == fixed {
       return branch(graph, axis: axis, class: number)
     }
     if let result = known[graph] {
       return result
     }
+    guard takesSteps() else { return .empty }
     var branches: [CellGraph] = []
     for index in 0..<axes[axis].classCount {
       let next = branch(graph, axis: axis, class: index)

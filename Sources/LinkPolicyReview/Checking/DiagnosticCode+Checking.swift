@@ -16,6 +16,8 @@ extension DiagnosticCode {
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// Something declared that nothing tells apart or names.
   package static var unusedName: Self { Self("unused-name") }
+  /// A table or derived fact that is too intricate for the review, which passed it over.
+  package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that no finding goes by.
   package static var staleFinding: Self { Self("stale-finding") }
 }

@@ -2,15 +2,23 @@ internal import LinkPolicy
 
 /// The rows of derived facts, reviewed over everything that any table can meet.
 enum FactReview {
-  static func findings(_ policy: Policy, _ maker: inout CellMaker) -> [Diagnostic] {
+  /// The findings; the steps taken are taken from those left.
+  static func findings(
+    _ policy: Policy, _ maker: inout CellMaker, _ stepsLeft: inout Int
+  ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for (index, fact) in policy.storage.facts.enumerated() {
       var review = RowReview(
         rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
         // Zero stands for cells without a row.
         answers: fact.rows.map { .terminal($0.value + 1) },
-        cells: maker.cells(ofFact: index))
-      findings += review.findings()
+        cells: maker.cells(ofFact: index, allowance: min(CellLimits.review, stepsLeft)))
+      let found = review.findings()
+      stepsLeft = max(0, stepsLeft - review.cells.steps)
+      let name = policy.document.facts[index].name.value
+      findings +=
+        review.cells.isSpent
+        ? [PolicyCheck.notReviewed("fact", name, at: fact.position)] : found
     }
     return findings
   }

@@ -56,6 +56,15 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows, &cells, answers, &maker)
   }
 
+  /// Passes over a table: whatever may be said of its guards elsewhere, it is not said of them here.
+  mutating func leaveOut(table index: Int) {
+    for number in asked(inTable: index) {
+      takes[number] = true
+      isRedundant[number] = false
+      idle[number] = ValueSet()
+    }
+  }
+
   // MARK: Guards asked before the rows
 
   private mutating func reviewBefore(

@@ -16,16 +16,35 @@ package struct PolicyCheck: Sendable {
 
   /// Reviews a policy, going on from what it was compiled with.
   package init(_ policy: Policy, _ maker: CellMaker) {
+    self.init(policy, maker, steps: CellLimits.policy)
+  }
+
+  /// The same with a number of steps for the cells of all tables; what they do not suffice for is
+  /// said not to be reviewed.
+  init(_ policy: Policy, _ maker: CellMaker, steps: Int) {
     var maker = maker
+    var stepsLeft = steps
     var guards = GuardReview(policy)
     var claims = AbsentClaims(policy)
-    var findings = FactReview.findings(policy, &maker)
+    var findings = FactReview.findings(policy, &maker, &stepsLeft)
     for index in policy.storage.tables.indices {
       let told =
         AnswerGraph.toldApart(index, of: policy) + guards.conditions(ofTable: index)
         + claims.conditions
-      let cells = maker.cells(ofTable: index, within: maker.boxes(ofTable: index), toldApart: told)
-      findings += Self.review(table: index, of: policy, cells, &guards, &claims)
+      let boxes = maker.boxes(ofTable: index)
+      let cells = maker.cells(
+        ofTable: index, within: boxes, toldApart: told, allowance: min(CellLimits.review, stepsLeft))
+      var (ownGuards, ownClaims) = (guards, claims)
+      let review = Self.review(table: index, of: policy, cells, &ownGuards, &ownClaims)
+      stepsLeft = max(0, stepsLeft - review.steps)
+      guard !review.isSpent else {
+        let table = policy.storage.tables[index]
+        findings.append(Self.notReviewed("table", table.key, at: table.position))
+        guards.leaveOut(table: index)
+        continue
+      }
+      (guards, claims) = (ownGuards, ownClaims)
+      findings += review.findings
     }
     findings += guards.findings + claims.findings
     findings += MissingReasons.findings(policy.document)
@@ -33,10 +52,24 @@ package struct PolicyCheck: Sendable {
     self.findings = findings
   }
 
+  /// The finding about what was not looked at.
+  static func notReviewed(
+    _ what: String, _ name: Name, at position: SourcePosition
+  ) -> Diagnostic {
+    Diagnostic(
+      .notReviewed, .warning, what + " `" + name.text + "` was not reviewed: its rows test facts in"
+        + " too many combinations", at: position,
+      help: "the policy is complete and decides; only what changes nothing in it was not looked for")
+  }
+
+  /// What was found in a table, and the steps it took; nothing of it counts where they are spent.
+  private typealias TableReview = (findings: [Diagnostic], steps: Int, isSpent: Bool)
+
   private static func review(
     table index: Int, of policy: Policy, _ cells: TableCells, _ guards: inout GuardReview,
     _ claims: inout AbsentClaims
-  ) -> [Diagnostic] {
+  ) -> TableReview {
+    guard !cells.isSpent else { return ([], cells.steps, true) }
     var cells = cells
     let table = policy.storage.tables[index]
     var maker = AnswerMaker(index, of: policy, &cells, tellsRows: false, AnswerBook())
@@ -45,13 +78,14 @@ package struct PolicyCheck: Sendable {
       answers.append(maker.answer(ofRow: row, &cells))
     }
     guards.review(table: index, &cells, answers, &maker)
-    claims.review(table: index, cells)
+    claims.review(table: index, &cells)
     let key = table.key
     guard let declared = policy.document.decisions.first(where: { $0.key.value == key }) else {
-      return []
+      return ([], cells.steps, cells.isSpent)
     }
     var review = RowReview(
       rows: table.rows, declared: declared.rows, hit: table.hit, answers: answers, cells: cells)
-    return review.findings()
+    let findings = review.findings()
+    return (findings, review.cells.steps, review.cells.isSpent)
   }
 }

@@ -35,6 +35,8 @@ package struct CellMap: Sendable {
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [Row] = []
+  /// The tables whose cells are too many to be counted, by index: their rows have none here.
+  package private(set) var uncounted: [Int] = []
   /// For each guard whether some cell that it takes may be reached from the empty store.
   package private(set) var guardsReachable: [Bool]
 
@@ -43,6 +45,7 @@ package struct CellMap: Sendable {
     guardsReachable = [Bool](repeating: false, count: policy.storage.guards.count)
     let unreachable = Unreachable(policy)
     for (index, table) in policy.storage.tables.enumerated() {
+      let (first, met) = (rows.count, guardsReachable)
       var cells = policy.essentialCells(ofTable: index)
       let conditions = unreachable.values(inTable: index)
       let impossible = cells.unreachable(conditions)
@@ -70,7 +73,24 @@ package struct CellMap: Sendable {
             reason: Self.reason(own, reachable, conditions, &cells, policy), cells: own,
             reachable: reachable))
       }
+      if cells.isSpent {
+        guardsReachable = met
+        leaveUncounted(index, from: first)
+      }
       tables.append(cells)
+    }
+  }
+
+  /// Takes back what was counted of a table: nothing is said of its rows and guards.
+  private mutating func leaveUncounted(_ index: Int, from first: Int) {
+    uncounted.append(index)
+    for place in rows.indices[first...] {
+      rows[place] = Row(
+        table: index, row: rows[place].row, count: 0, unreachable: 0, reason: nil, cells: .empty,
+        reachable: .empty)
+    }
+    for guarding in policy.guards(ofTable: index) {
+      guardsReachable[guarding] = true
     }
   }
 
@@ -123,7 +143,7 @@ package struct CellMap: Sendable {
       boxes.append(box)
       rest = algebra.difference(rest, algebra.set(of: box))
     }
-    return (boxes, false)
+    return (boxes, algebra.isSpent)
   }
 
   /// The conditions of a box in words, without facts of which it holds every class; of a cell
@@ -181,14 +201,17 @@ extension CellAlgebra {
   fileprivate mutating func removing(
     _ cells: Set<CellMap.Cell>, from set: CellGraph
   ) -> CellGraph {
-    let sorted = cells.sorted { $0.lexicographicallyPrecedes($1) }
-    return difference(set, graph(of: sorted[...], axis: 0))
+    let sorted = cells.sorted { a, b in
+      branching.lazy.map { a[$0] }.lexicographicallyPrecedes(branching.lazy.map { b[$0] })
+    }
+    return difference(set, graph(of: sorted[...], level: 0))
   }
 
-  /// The set of some cells, which are sorted and alike before an axis.
-  private mutating func graph(of cells: ArraySlice<CellMap.Cell>, axis: Int) -> CellGraph {
+  /// The set of some cells, which are sorted and alike before a level.
+  private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
-    guard axis < axes.count else { return .full }
+    guard level < branching.count else { return .full }
+    let axis = branching[level]
     var branches = [CellGraph](repeating: .empty, count: axes[axis].classCount)
     var start = cells.startIndex
     while start < cells.endIndex {
@@ -197,7 +220,7 @@ extension CellAlgebra {
       while end < cells.endIndex, cells[end][axis] == value {
         end += 1
       }
-      branches[Int(value)] = graph(of: cells[start..<end], axis: axis + 1)
+      branches[Int(value)] = graph(of: cells[start..<end], level: level + 1)
       start = end
     }
     return node(axis: axis, branches: branches)

@@ -14,6 +14,7 @@ extension CoverageReport {
         "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),
         "transitions": Self.tally(transitionTally),
       ]),
+      "uncounted": uncounted.isEmpty ? nil : .array(uncounted.map { .string($0.text) }),
       "rows": .array(rows.map { row($0) }),
       "missing": .array(missing.map { Self.missing($0) }),
     ])

@@ -11,6 +11,9 @@ extension CoverageReport {
     text += "transitions      " + Self.line(transitionTally) + "\n"
     text += "explored " + stores.of("store")
     text += isComplete ? ", which are all\n" : "\n"
+    for table in uncounted {
+      text += "not counted: the cells of table " + table.text + ", which are too many\n"
+    }
     for missing in missing {
       text += "\n" + Self.heading(missing) + "\n"
       text += "  " + outcome(of: missing) + "\n"
@@ -26,6 +29,10 @@ extension CoverageReport {
       ("rows and guards", rowTally), ("cells", cellTally), ("transitions", transitionTally),
     ] {
       text += "| " + name + Self.columns(tally)
+    }
+    for table in uncounted {
+      text += "\nNot counted: the cells of table " + Self.escaped(table.text)
+      text += ", which are too many.\n"
     }
     text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
     for row in rows {

@@ -23,7 +23,7 @@ package struct CoverageReport: Sendable {
     package var position: SourcePosition
     /// How often it decided.
     package var count: Int
-    /// Its cells; nil for a guard.
+    /// Its cells; nil for a guard, and for a row of a table whose cells are too many.
     package var cells: Tally?
     /// Why nothing reaches it from the empty store; nil where that is not proved.
     package var unreachable: String?
@@ -79,6 +79,11 @@ package struct CoverageReport: Sendable {
     takeTransitions(limit)
   }
 
+  /// The tables whose cells are too many to be counted, by key.
+  package var uncounted: [Name] {
+    coverage.cells.uncounted.map { coverage.policy.storage.tables[$0].key }
+  }
+
   private func vector(_ sequence: StepSequence) -> SequenceVector {
     SequenceVector(
       sequence, under: explorer.policy, named: policyName, prefix: "reach", answers: .outcome)
@@ -122,7 +127,7 @@ package struct CoverageReport: Sendable {
   private mutating func takeCells(_ limit: Int) {
     var cells = coverage.cells
     let first = coverage.numbers.guardCount
-    for (index, row) in cells.rows.enumerated() {
+    for (index, row) in cells.rows.enumerated() where !cells.uncounted.contains(row.table) {
       let reached = coverage.reached[index]
       let found = reachable.found[index]
       var tally = Tally(reached: reached.count, total: row.count)

@@ -13,6 +13,7 @@ extension CellAlgebra {
     if let result = known[graph] {
       return result
     }
+    guard takesSteps() else { return .empty }
     let result: CellGraph
     if graph.isTerminal {
       result = .terminal(number(graph.number))
@@ -46,7 +47,8 @@ extension CellAlgebra {
     if let result = known[[a, b]] {
       return result
     }
-    let axis = min(axis(of: a), axis(of: b))
+    guard takesSteps() else { return .empty }
+    let axis = axis(ofEither: a, b)
     var branches: [CellGraph] = []
     for index in 0..<axes[axis].classCount {
       branches.append(
@@ -66,7 +68,7 @@ extension CellAlgebra {
     let allowed = union(set, free)
     var rest = set
     var boxes: [CellBox] = []
-    while let cell = smallestCell(of: rest) {
+    while !isSpent, let cell = smallestCell(of: rest) {
       var best: (box: CellBox, count: Int)?
       for order in orders {
         let box = widest(around: cell, in: allowed, order)
@@ -86,14 +88,17 @@ extension CellAlgebra {
   }
 
   /// Whether every cell of a box is in the set.
-  func holds(_ set: CellGraph, _ box: CellBox) -> Bool {
+  mutating func holds(_ set: CellGraph, _ box: CellBox) -> Bool {
     var seen: Set<CellGraph> = []
     return holds(set, box, &seen)
   }
 
-  private func holds(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
+  private mutating func holds(
+    _ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>
+  ) -> Bool {
     guard !set.isTerminal else { return !set.isEmpty }
     guard seen.insert(set).inserted else { return true }
+    guard takesSteps() else { return false }
     let axis = axis(of: set)
     for index in box.classes[axis].values
     where !holds(branch(set, axis: axis, class: index), box, &seen) {
@@ -109,24 +114,14 @@ extension CellAlgebra {
     var result = ValueSet()
     for index in all.values {
       box.classes[axis] = ValueSet([index])
-      var seen: Set<CellGraph> = []
-      if meets(set, box, &seen) {
+      if meets(set, box) {
         result.insert(index)
       }
     }
     return result
   }
 
-  private func meets(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
-    guard !set.isTerminal else { return !set.isEmpty }
-    guard seen.insert(set).inserted else { return false }
-    let axis = axis(of: set)
-    return box.classes[axis].values.contains {
-      meets(branch(set, axis: axis, class: $0), box, &seen)
-    }
-  }
-
-  private func widest(
+  private mutating func widest(
     around cell: [Int], in allowed: CellGraph, _ order: [Int]
   ) -> CellBox {
     var box = CellBox(cell.map { ValueSet([$0]) })

@@ -1,13 +1,31 @@
 package import LinkPolicy
 
-/// A name that two policies share and mean differently, so that nothing about it can be compared.
+/// Why two policies cannot be compared.
 package struct ComparisonRefusal: Error, Sendable {
-  /// What the name is of, and the name.
+  /// What keeps them from being compared.
+  package enum Reason: Sendable {
+    /// A name that both use means something else in each: what it means there.
+    case meaning(Sides<String>)
+    /// Side by side two tables have more cells than the allowance of a comparison holds.
+    case intricate
+  }
+
+  /// What the name is of, and the name; the tables.
   package var subject: String
-  /// What each policy means by it.
-  package var words: Sides<String>
-  /// Where each says so.
+  package var reason: Reason
+  /// Where each policy has it.
   package var positions: Sides<SourcePosition>
+
+  /// Throws where the cells of two tables were too many, so that nothing they say holds.
+  static func check(
+    _ comparison: TableComparison, of policies: Sides<Policy>
+  ) throws(ComparisonRefusal) {
+    guard comparison.isSpent else { return }
+    let tables = Sides { policies[$0].storage.tables[comparison.tables[$0]] }
+    throw ComparisonRefusal(
+      subject: "table `" + tables.new.key.text + "`", reason: .intricate,
+      positions: Sides { tables[$0].position })
+  }
 
   /// Throws where two policies cannot be compared.
   static func check(_ policies: Sides<Policy>) throws(ComparisonRefusal) {
@@ -51,8 +69,12 @@ package struct ComparisonRefusal: Error, Sendable {
   }
 
   private init(_ subject: String, _ words: Sides<String>, _ positions: Sides<SourcePosition>) {
+    self.init(subject: subject, reason: .meaning(words), positions: positions)
+  }
+
+  private init(subject: String, reason: Reason, positions: Sides<SourcePosition>) {
     self.subject = subject
-    self.words = words
+    self.reason = reason
     self.positions = positions
   }
 }

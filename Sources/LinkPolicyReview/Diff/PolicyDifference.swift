@@ -47,7 +47,8 @@ package struct PolicyDifference: Sendable {
   var comparisons: [TableComparison] = []
   let vocabulary: JointVocabulary
 
-  /// Compares two policies; throws where a name that both use has another meaning in each.
+  /// Compares two policies; throws where a name that both use has another meaning in each, and
+  /// where tables are too intricate to be laid side by side.
   ///
   /// `cells` goes on from what the policies were compiled with, where that is at hand.
   package init(
@@ -76,8 +77,9 @@ package struct PolicyDifference: Sendable {
     for tables in Self.pairs(read) {
       let comparison = TableComparison(
         tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace)
+      try ComparisonRefusal.check(comparison, of: read)
       cells += comparison.cellCount
-      add(comparison)
+      try add(comparison)
     }
     let order = ChangeKind.allCases
     func rank(_ change: Change) -> Int {
@@ -124,7 +126,7 @@ package struct PolicyDifference: Sendable {
     return pairs
   }
 
-  private mutating func add(_ comparison: TableComparison) {
+  private mutating func add(_ comparison: TableComparison) throws(ComparisonRefusal) {
     guard !comparison.groups.isEmpty else { return }
     var comparison = comparison
     for (index, group) in comparison.groups.enumerated() {
@@ -146,6 +148,7 @@ package struct PolicyDifference: Sendable {
           kinds: group.kinds, answers: answers, boxes: boxes,
           cells: comparison.count(of: index), comparison: comparisons.count, group: index))
     }
+    try ComparisonRefusal.check(comparison, of: policies)
     comparisons.append(comparison)
   }
 }

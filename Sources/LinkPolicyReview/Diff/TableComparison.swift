@@ -22,6 +22,10 @@ struct TableComparison: Sendable {
   /// 0 where a cell cannot occur, 1 where the answers are the same, 2 and above by group.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
+  /// Whether the cells of one of the tables were too many to begin with.
+  private let isTooMuch: Bool
+  /// Whether the cells are more than the allowance holds: nothing in them says anything then.
+  var isSpent: Bool { isTooMuch || algebra.isSpent }
   /// The joint facts that each row and guard tests, with those behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
@@ -62,7 +66,10 @@ struct TableComparison: Sendable {
         return ValueSet(facts.map { vocabulary.joint[side][$0] }.filter { $0 >= 0 })
       }
     }
-    algebra = CellAlgebra(axes: Self.axes(graphs, vocabulary))
+    isTooMuch = graphs.old.isSpent || graphs.new.isSpent
+    algebra = CellAlgebra(
+      axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
+      allowance: CellLimits.review)
     var roots = Sides { _ in CellGraph.empty }
     for side in Side.allCases {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
@@ -134,5 +141,33 @@ struct TableComparison: Sendable {
       CellAxis(
         fact: fact, valueCount: vocabulary.facts[fact].values.count, toldApartBy: sets[fact])
     }
+  }
+
+  /// The order in which joint graphs branch: that of the old policy's, with the facts of the new
+  /// one alone where its own graphs have them.
+  private static func order(
+    _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
+  ) -> AxisOrder {
+    let orders = Sides { graphs[$0].algebra.order }
+    guard !(orders.old.isDeclared && orders.new.isDeclared) else { return .declared }
+    let facts = Sides { side in
+      let algebra = graphs[side].algebra
+      return algebra.branching.map { vocabulary.joint[side][algebra.axes[$0].fact] }
+        .filter { $0 >= 0 }
+    }
+    // Where one side is as declared, the other had a reason not to be.
+    let (first, second) =
+      orders.old.isDeclared ? (facts.new, facts.old) : (facts.old, facts.new)
+    var joint = first
+    var place = 0
+    for fact in second {
+      if let known = joint.firstIndex(of: fact) {
+        place = known + 1
+      } else {
+        joint.insert(fact, at: place)
+        place += 1
+      }
+    }
+    return AxisOrder(joint)
   }
 }

@@ -167,16 +167,13 @@ public enum VectorReader {
     return count
   }
 
-  // An excerpt counts lines from the start of a file; further down the place has to do.
-  private static var lastExcerptLine: Int { 100_000 }
-
-  /// The sources with bytes for excerpts.
+  /// The sources with bytes for excerpts, which begin with a line further down.
   static func shown(
     _ bytes: [UInt8], _ firstLine: Int, _ sources: SourceMap
   ) -> SourceMap {
-    guard firstLine > 1, firstLine <= lastExcerptLine else { return sources }
-    let before = [UInt8](repeating: UInt8(ascii: "\n"), count: firstLine - 1)
-    return SourceMap(files: [SourceMap.File(name: sources.files[0].name, bytes: before + bytes)])
+    guard firstLine > 1 else { return sources }
+    let file = SourceMap.File(name: sources.files[0].name, bytes: bytes, firstLine: firstLine)
+    return SourceMap(files: [file])
   }
 
   /// What is wrong with a file without any case.

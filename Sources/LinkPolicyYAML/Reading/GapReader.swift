@@ -15,6 +15,11 @@ struct GapReader {
   /// Whether the current line holds something other than white space before the cursor.
   private var hasContent = false
   private var indentationTab: SourcePosition?
+  /// The first column that a line may begin in while a flow collection or quoted text goes on over
+  /// several lines: one behind the block collection that holds it.
+  private var leastColumn = 1
+  /// Whether a `:` here may stand close before its value: only after quoted text and collections.
+  private var isAfterJSON = false
   /// What a formatter needs beside the tree; nil where nobody asks for it.
   private(set) var trivia: YAMLTrivia?
 
@@ -29,11 +34,14 @@ struct GapReader {
   /// The byte the cursor stands before.
   var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Reads the gap up to a token.
-  mutating func read(to mark: Mark, into problems: inout ProblemList) {
+  /// Reads the gap up to a token; `inFlow` tells whether it stands within brackets.
+  mutating func read(to mark: Mark, inFlow: Bool, into problems: inout ProblemList) {
     while index < mark.index, let byte {
       switch byte {
       case UInt8(ascii: "#"):
+        if !isSeparated {
+          problems.add(SyntaxProblem.closeComment(at: position))
+        }
         readComment(into: &problems)
         continue
       case UInt8(ascii: "\t"):
@@ -49,15 +57,42 @@ struct GapReader {
         if byte == UInt8(ascii: "-") {
           trivia?.dashes.append(position)
         }
+        if byte == UInt8(ascii: ":"), inFlow, !isAfterJSON, beginsPlain(after: offset) {
+          problems.add(SyntaxProblem.closeColon(at: position))
+        }
+        isAfterJSON = false
         meetContent(into: &problems)
       }
       advance()
     }
   }
 
-  /// Goes over a token; its text is read only where it can hide a tab at the start of a line.
-  mutating func skip(to mark: Mark, _ end: SourcePosition, into problems: inout ProblemList) {
+  /// What the text of a token is, as far as it matters for what may stand beside it.
+  enum Token {
+    /// Plain text, or a bracket that opens.
+    case other
+    /// Quoted text, or a bracket that closes: what JSON has too.
+    case json
+  }
+
+  /// Holds the lines that begin from here on to a column behind a block collection's own, or to
+  /// none.
+  mutating func indentLines(behind column: Int?) {
+    leastColumn = (column ?? 0) + 1
+  }
+
+  /// Whether a plain `-` within brackets at the cursor is no text, for want of any behind it.
+  var isBareDash: Bool {
+    byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
+  }
+
+  /// Goes over a token; its text is read only where it goes on over several lines.
+  mutating func skip(
+    to mark: Mark, _ end: SourcePosition, _ token: Token = .other,
+    into problems: inout ProblemList
+  ) {
     guard index < mark.index else { return }
+    defer { isAfterJSON = token == .json }
     meetContent(into: &problems)
     if end.line == position.line {
       offset += byteCount(of: mark.index - index)
@@ -108,6 +143,14 @@ struct GapReader {
   }
 
   private mutating func meetContent(into problems: inout ProblemList) {
+    if !hasContent, position.column < leastColumn {
+      problems.add(SyntaxProblem.shallow(at: position, least: leastColumn))
+    }
+    meetText(into: &problems)
+  }
+
+  /// The same for a comment, which may begin in any column.
+  private mutating func meetText(into problems: inout ProblemList) {
     hasContent = true
     if let tab = indentationTab {
       problems.add(SyntaxProblem.tab(at: tab))
@@ -135,7 +178,7 @@ struct GapReader {
   private mutating func readComment(into problems: inout ProblemList) {
     let isTrailing = hasContent
     let start = (offset, position)
-    meetContent(into: &problems)
+    meetText(into: &problems)
     skipLine()
     var text = bytes[start.0..<offset]
     while let last = text.last, last <= UInt8(ascii: " ") {
@@ -149,6 +192,20 @@ struct GapReader {
       advance()
     }
   }
+
+  /// Whether the cursor stands at the start of a line or behind white space.
+  private var isSeparated: Bool {
+    offset == 0 || bytes[offset - 1] <= UInt8(ascii: " ")
+  }
+
+  /// Whether what follows a byte goes on as plain text within brackets.
+  private func beginsPlain(after offset: Int) -> Bool {
+    guard offset + 1 < bytes.count else { return false }
+    let next = bytes[offset + 1]
+    return next > UInt8(ascii: " ") && !Self.flowIndicators.contains(next)
+  }
+
+  private static let flowIndicators = Array(",[]{}".utf8)
 
   /// Whether a `?` begins an explicit key and is no part of a tag or an anchor.
   ///

@@ -50,6 +50,34 @@ enum SyntaxProblem {
       help: "indent with spaces, two for each level")
   }
 
+  /// A comment that begins where text has just ended: YAML has it only behind a blank.
+  static func closeComment(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlSyntax, .error, "this is not YAML: a comment needs a space before its `#`", at: position,
+      help: "put a space before it, or the text in double quotes")
+  }
+
+  /// A colon with text close behind it and no key before it, which libyaml takes for an empty key.
+  static func closeColon(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlSyntax, .error, "a value cannot begin with `:` within brackets", at: position,
+      help: "put the value in double quotes, or write `key: value`")
+  }
+
+  /// A dash within brackets that nothing goes on from.
+  static func bareDash(at position: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .yamlSyntax, .error, "this is not YAML: a `-` by itself is no value within brackets",
+      at: position, help: "put it in double quotes")
+  }
+
+  /// A line of brackets or quotes that begins no further than the collection that it is in.
+  static func shallow(at position: SourcePosition, least column: Int) -> Diagnostic {
+    Diagnostic(
+      .yamlSyntax, .error, "this is not YAML: the line is indented too little for what it is in",
+      at: position, help: "begin it in column \(column) or further right")
+  }
+
   static func directive(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlDirective, .error, "a directive is not allowed", at: position,

@@ -3,7 +3,7 @@ internal import LinkPolicy
 extension TreeBuilder {
   /// Refuses the anchor and the tag in front of a value; the value itself is read on.
   mutating func refuseProperties(_ event: Event) {
-    gaps.read(to: event.start, into: &problems)
+    gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
     var ahead = gaps
     while let byte = ahead.byte {
       switch byte {

@@ -6,10 +6,10 @@ extension TreeBuilder {
   ) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
-    gaps.read(to: event.start, into: &problems)
+    gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
     check(event, value, form, length: length, at: start)
     let end = position(event.end)
-    gaps.skip(to: event.end, end, into: &problems)
+    skip(event, form, end)
     let style: YAMLScalar.Style = form == .plain ? .plain : .quoted
     if expectsKey {
       takeKey(Located(value, at: start), style)
@@ -19,11 +19,34 @@ extension TreeBuilder {
     return true
   }
 
+  /// Goes over the text of a scalar, as a key or value of whatever is open.
+  private mutating func skip(_ event: Event, _ form: Event.ScalarForm, _ end: SourcePosition) {
+    switch form {
+    case .plain:
+      if isInFlow, event.start.index < event.end.index, gaps.isBareDash {
+        problems.add(SyntaxProblem.bareDash(at: position(event.start)))
+      }
+      gaps.skip(to: event.end, end, into: &problems)
+    case .singleQuoted, .doubleQuoted:
+      // A key begins where its map does, and cannot go on over a line's end.
+      let isValue = !isInFlow && !expectsKey
+      if isValue {
+        gaps.indentLines(behind: blockColumn)
+      }
+      gaps.skip(to: event.end, end, .json, into: &problems)
+      if isValue {
+        gaps.indentLines(behind: nil)
+      }
+    case .block:
+      gaps.skip(to: event.end, end, into: &problems)
+    }
+  }
+
   /// An alias stays in the tree as the text it was written with.
   mutating func takeAlias(_ event: Event) -> Bool {
     let start = position(event.start)
     guard count(at: start) else { return false }
-    gaps.read(to: event.start, into: &problems)
+    gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
     let written = Name(bytes: Array(gaps.token(to: event.end).prefix(limits.scalarBytes)))
     problems.add(
       Diagnostic(

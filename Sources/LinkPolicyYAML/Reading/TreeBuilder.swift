@@ -80,7 +80,7 @@ struct TreeBuilder {
     case .streamStart:
       return true
     case .streamEnd:
-      gaps.read(to: event.start, into: &problems)
+      gaps.read(to: event.start, inFlow: isInFlow, into: &problems)
       return false
     case .documentStart(let hasDirectives):
       if hasDirectives {

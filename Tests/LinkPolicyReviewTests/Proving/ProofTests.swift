@@ -111,7 +111,7 @@ struct ProofTests {
       "action: sign-in, credential: known, never: refused",
     ] {
       let proof = try Self.own(entry)
-      #expect(proof.isProved && proof.forbidden == [nil], "\(entry)")
+      #expect(proof.isProved && proof.forbidden == [.nowhere], "\(entry)")
     }
   }
 

@@ -109,6 +109,54 @@ struct RefusalTests {
     Case("a: {b}}\n", "yaml-syntax 1:7"),
   ]
 
+  /// What libyaml reads and YAML 1.2 does not have.
+  static let lenient = [
+    Case("a: [b, c,#x\n  d]\n", "yaml-syntax 1:10"),
+    Case("a: [#x\n  d]\n", "yaml-syntax 1:5"),
+    Case("a: \"v\"#x\n", "yaml-syntax 1:7"),
+    Case("a: 'é'#x\nb: 1\n", "yaml-syntax 1:7"),
+    Case("'a'#x\n", "yaml-syntax 1:4"),
+    Case("a: [b]#x\n", "yaml-syntax 1:7"),
+    Case("a: {b: c}#x\n", "yaml-syntax 1:10"),
+    Case("- {b: \"c\"#x\n  }\n", "yaml-syntax 1:10"),
+    Case("a: [-]\n", "yaml-syntax 1:5"),
+    Case("a: [b, -, c]\n", "yaml-syntax 1:8"),
+    Case("a: {-, b: -}\n", "yaml-syntax 1:5", "yaml-syntax 1:11"),
+    Case("a: [-[b]]\n", "yaml-syntax 1:5", "yaml-syntax 1:6"),
+    Case("a: [:b]\n", "yaml-syntax 1:5"),
+    Case("a: [b, :c]\n", "yaml-syntax 1:8"),
+    Case("a: [b,\nc]\n", "yaml-syntax 2:1"),
+    Case("a: [\n  b\n]\n", "yaml-syntax 3:1"),
+    Case("a:\n  b: {c: d,\n  e: f\n  }\n", "yaml-syntax 3:3", "yaml-syntax 4:3"),
+    Case("- [b,\nc]\n", "yaml-syntax 2:1"),
+    Case("a:\n- [b,\n{c:\nd}]\n", "yaml-syntax 3:1", "yaml-syntax 4:1"),
+    Case("a: [[b],\n[\"c\"]]\n", "yaml-syntax 2:1"),
+    Case("a: \"b\nc\"\n", "yaml-syntax 2:1"),
+    Case("a: 'b\n\nc\n  d'\n", "yaml-syntax 3:1"),
+    Case("a:\n  - \"b\n  c\"\n", "yaml-syntax 3:3"),
+    Case("a: {b: \"c\nd\"}\n", "yaml-syntax 2:1"),
+    Case("a: [b\nc]\n", "yaml-syntax 2:1"),
+  ]
+
+  @Test("passes what stands as it should")
+  func passes() {
+    let texts = [
+      ("a: [b, c, #x\n  d]\n", "m{a: [b, c, d]}"), ("a: \"v\" #x\n", "m{a: ~v~}"),
+      ("a: [b,\n c\n ]\n", "m{a: [b, c]}"), ("a: [b,\n\n# c\n  d]\n", "m{a: [b, d]}"),
+      ("[b,\nc]\n", "[b, c]"), ("\"b\n\nc\"\n", "~b\nc~"),
+      ("a: [-b, --, -#]\n", "m{a: [-b, --, -#]}"),
+      ("a: [{\"b\":c}, {\"b\" :c}, {'b':'c'}]\n", "m{a: [{~b~: c}, {~b~: c}, {~b~: ~c~}]}"),
+      ("a:\n- [b,\n c]\n", "m{a: l[[b, c]]}"), ("a: b#c\nd#e: f\n", "m{a: b#c, d#e: f}"),
+      ("a: 'b\n\n c'\n\"d\": e\n", "m{a: ~b\nc~, ~d~: e}"),
+      ("{a: b,\n\"c\": d\n}\n", "{a: b, ~c~: d}"),
+    ]
+    for (text, outline) in texts {
+      let (reading, diagnostics) = read(text)
+      #expect(diagnostics.isEmpty, "\(text.debugDescription): \(diagnostics.map(\.place))")
+      #expect(reading.root?.outline == outline, "\(text.debugDescription)")
+    }
+  }
+
   static let many = [
     Case(
       "a: &x 1\nb: *x\na: !t 2\n<<: 3\n[c]: |\n  d\ne: \"\\0\"\n",
@@ -122,7 +170,7 @@ struct RefusalTests {
 
   @Test(
     "names the problem at its line and column",
-    arguments: [structure, tabs, characters, escapes, syntax, many])
+    arguments: [structure, tabs, characters, escapes, syntax, lenient, many])
   func refuses(_ cases: [Case]) {
     for item in cases {
       let (_, diagnostics) = read(item.text)

@@ -29,6 +29,16 @@ extension FindingCatalog {
       ).showing(
         "a policy with 64 settings", Array(policy(plainRows, before: manySettings).utf8)),
       FindingExplanation(
+        .tooIntricate, "The rows of a table test facts in more combinations than can be checked.",
+        matter:
+          "Every attempt must have one answer, and that is shown by going through all combinations.",
+        remedy:
+          "Let derived facts of few values say what rows test together, or split the table by kind.",
+        example: ""
+      ).showing(
+        "a table of forty rows that each test another three of 28 settings",
+        Array(tangled(settings: 28, rows: 40).utf8)),
+      FindingExplanation(
         .missingTable,
         "An action is decided for one kind of sign-in, and not for another that occurs.",
         matter: "Whoever signs in by the other kind would get no answer.",

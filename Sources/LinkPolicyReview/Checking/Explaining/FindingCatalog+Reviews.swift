@@ -80,6 +80,16 @@ extension FindingCatalog {
         remedy: "Remove it, or use it.",
         example: policy(plainRows, before: "claims: {verified: {true: [true], false: [false]}}")),
       FindingExplanation(
+        .notReviewed, .warning,
+        "A table or derived fact has too many combinations of facts for the review.",
+        matter:
+          "It decides, and every attempt has an answer; what changes nothing in it was not looked for.",
+        remedy: "Put what its rows say of many facts into derived facts of few values.",
+        example: ""
+      ).showing(
+        "a table of forty rows that each test another three of 26 settings",
+        Array(tangled(settings: 26, rows: 40).utf8)),
+      FindingExplanation(
         .staleFinding, .warning, "An entry of `findings:` is about something that is not found.",
         matter: "It would hide the finding when it comes back.",
         remedy: "Remove the entry.",

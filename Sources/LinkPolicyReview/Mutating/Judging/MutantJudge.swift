@@ -102,6 +102,10 @@ struct MutantJudge: Worker {
     var change: Change?
     for table in graphs.indices where canDiffer(mutant.part, table, edited) {
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      guard !graphs[table].isSpent, !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
       guard let cell = graphs[table].difference(from: graph) else { continue }
       add(&change, table, cell) { [answers] place, facts in
         graph.number(at: facts) != answers[table][place]
@@ -150,6 +154,13 @@ struct MutantJudge: Worker {
     change = joined
   }
 
+  /// Where the cells of a table are too many to be compared, anything may have changed in it.
+  private func addUnknown(_ change: inout Change?, _ table: Int) {
+    var joined = change ?? Change(cell: nil, candidates: [])
+    joined.candidates += candidates(table) { _ in true }
+    change = joined
+  }
+
   /// The vectors through the situations of a table that are picked: the first of each situation
   /// first, then the second of each.
   private func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
@@ -182,7 +193,9 @@ struct MutantJudge: Worker {
     let isRelayed = policy.vocabulary.isUsed(.relay)
     var change: Change?
     for (table, graph) in graphs.enumerated() {
-      if let cell = graph.difference(
+      if graph.isSpent {
+        change = change ?? Change(cell: nil, candidates: [])
+      } else if let cell = graph.difference(
         from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
       {
         change = change ?? Change(cell: (table, cell), candidates: [])
@@ -201,6 +214,10 @@ struct MutantJudge: Worker {
   ) -> Change? {
     var change: Change?
     for (table, graph) in graphs.enumerated() {
+      guard !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
       guard let cell = graph.difference(from: graph, reading: fact, as: pairs) else { continue }
       add(&change, table, cell) { [answers] place, facts in
         pairs.contains { pair in

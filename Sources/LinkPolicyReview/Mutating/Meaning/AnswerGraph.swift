@@ -4,6 +4,8 @@ internal import LinkPolicy
 struct AnswerGraph: Sendable {
   let algebra: CellAlgebra
   let root: CellGraph
+  /// Whether the cells were more than the allowance holds: the graph says nothing then.
+  var isSpent: Bool { algebra.isSpent }
 
   /// The answers of a table, each numbered by the book.
   ///
@@ -89,8 +91,8 @@ struct AnswerGraph: Sendable {
 
   // MARK: Comparing
 
-  /// The first cell, in the order of facts and values, in which two graphs answer differently; nil
-  /// where there is none.
+  /// The first cell, in the order in which the graphs branch, in which they answer differently;
+  /// nil where there is none. Both have to branch in one order, and neither may be spent.
   ///
   /// `pairs` says how values of one fact are read by the other policy; any other value is read as
   /// it is. What cannot occur for one of them is no difference.
@@ -121,7 +123,7 @@ struct AnswerGraph: Sendable {
         i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
         j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
       )
-      let tested = min(facts.0, facts.1)
+      let tested = first(facts.0, facts.1)
       let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
         .count
       for value in 0..<count {
@@ -145,6 +147,12 @@ struct AnswerGraph: Sendable {
       }
       equal.insert([a, b])
       return nil
+    }
+
+    /// The fact on which graphs branch first; `Int.max` stands for none.
+    private func first(_ a: Int, _ b: Int) -> Int {
+      guard a != .max, b != .max else { return min(a, b) }
+      return left.algebra.order.places(b, before: a) ? b : a
     }
 
     /// Whether a graph leaves one class of an axis only.
@@ -172,6 +180,7 @@ extension CellAlgebra {
     if let result = known[graph] {
       return result
     }
+    guard takesSteps() else { return .empty }
     let axis = axis(of: graph)
     let isDerived = derived.contains(axes[axis].fact)
     var branches: [CellGraph] = []
@@ -190,10 +199,12 @@ extension CellAlgebra {
 }
 
 extension AnswerGraph {
-  /// Whether some cell in which facts have such values has an answer that is looked for.
+  /// Whether some cell in which facts have such values has an answer that is looked for, or may
+  /// have one, where the graph is spent.
   func contains(
     where values: [(fact: Int, values: ValueSet)], _ isLookedFor: (Int) -> Bool
   ) -> Bool {
+    guard !isSpent else { return true }
     var known: Set<CellGraph> = []
     return contains(root, values, &known, isLookedFor)
   }

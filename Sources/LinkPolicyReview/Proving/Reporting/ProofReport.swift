@@ -107,8 +107,11 @@ package struct ProofReport: Sendable {
         "; row " + $0.text + " gives out an address that another account has"
       } ?? ""
     case .declared(let declared):
-      proof.forbidden[declared.place].map { "; row " + $0.text + " does it in some situation" }
-        ?? ""
+      switch proof.forbidden[declared.place] {
+      case .nowhere: ""
+      case .row(let row): "; row " + row.text + " does it in some situation"
+      case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
+      }
     default: ""
     }
   }

@@ -2,24 +2,48 @@ internal import LinkPolicy
 
 /// Where the tables of a policy do what its own invariants forbid, whether or not it can come to it.
 enum ForbiddenCells {
-  /// For each invariant the first row that does it in some cell; nil where none does.
+  /// What tables do about one invariant.
+  enum Finding: Sendable, Equatable {
+    /// No row does what it forbids, in any cell.
+    case nowhere
+    /// This row does, in some cell.
+    case row(RowName)
+    /// The cells of this table are too many for the question.
+    case unknown(table: Name)
+  }
+
+  /// For each invariant what the first table that is not free of it does.
   ///
   /// What cannot occur is left out, and what guards take away is theirs.
-  static func rows(of policy: Policy) -> [RowName?] {
+  static func all(of policy: Policy) -> [Finding] {
     policy.storage.invariants.map { invariant in
-      policy.storage.tables.indices.lazy.compactMap {
-        row(inTable: $0, of: policy, breaking: invariant)
-      }.first
+      for table in policy.storage.tables.indices {
+        let finding = finding(inTable: table, of: policy, breaking: invariant)
+        if case .nowhere = finding { continue }
+        return finding
+      }
+      return .nowhere
     }
   }
 
-  private static func row(
+  private static func finding(
     inTable index: Int, of policy: Policy, breaking invariant: CompiledInvariant
+  ) -> Finding {
+    var cells = policy.cells(ofTable: index, toldApart: invariant.conditions)
+    let row = row(inTable: index, of: policy, breaking: invariant, &cells)
+    guard !cells.isSpent else {
+      return .unknown(table: policy.storage.tables[index].key)
+    }
+    return row.map { .row($0) } ?? .nowhere
+  }
+
+  private static func row(
+    inTable index: Int, of policy: Policy, breaking invariant: CompiledInvariant,
+    _ cells: inout TableCells
   ) -> RowName? {
     let storage = policy.storage
     let table = storage.tables[index]
     let applying = policy.guards(ofTable: index)
-    var cells = policy.cells(ofTable: index, toldApart: invariant.conditions)
     let meant = cells.cells(matching: invariant.conditions)
     func isMeant(_ graph: CellGraph) -> Bool {
       !cells.algebra.intersection(graph, meant).isEmpty

@@ -5,10 +5,11 @@ internal import LinkPolicy
 /// If they cannot, every account goes through nothing that it could not go through alone, and one
 /// account stands for any number. Asked of the tables, with every setting at its first value.
 struct OtherAccounts: Sendable {
-  /// The first row that another account's address or credential does not keep from acting; nil
-  /// where there is none.
+  /// The first row that another account's address or credential does not keep from acting, or
+  /// perhaps does not, where the table's cells are too many to say; nil where there is none.
   let exception: RowName?
-  /// The first row that gives an account an address which another account has; nil where none does.
+  /// The first row that gives an account an address which another account has, or perhaps does;
+  /// nil where none does.
   let sharing: RowName?
 
   init(_ policy: Policy) {
@@ -42,10 +43,10 @@ struct OtherAccounts: Sendable {
     var cells = policy.cells(ofTable: index, toldApart: taken + defaults)
     let there = cells.cells(matching: taken + defaults)
     for number in giving
-    where !cells.algebra.intersection(cells.decided[number], there).isEmpty {
+    where cells.isSpent || !cells.algebra.intersection(cells.decided[number], there).isEmpty {
       return RowName(table: table.key, id: table.rows[number].id)
     }
-    return nil
+    return cells.isSpent ? RowName(table: table.key, id: table.rows[giving[0]].id) : nil
   }
 
   private static func exception(inTable index: Int, of policy: Policy) -> RowName? {
@@ -57,7 +58,7 @@ struct OtherAccounts: Sendable {
     let usual = cells.cells(matching: defaults)
     for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
       let name = RowName(table: table.key, id: row.id)
-      if row.answer.effects.contains(.seizeCredential) {
+      if cells.isSpent || row.answer.effects.contains(.seizeCredential) {
         return name
       }
       let decided = cells.algebra.intersection(cells.decided[number], usual)
@@ -84,7 +85,9 @@ struct OtherAccounts: Sendable {
         }
       }
     }
-    return nil
+    guard cells.isSpent else { return nil }
+    let acting = table.rows.first { !$0.answer.effects.isEmpty }
+    return acting.map { RowName(table: table.key, id: $0.id) }
   }
 
   private static func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {

@@ -64,9 +64,8 @@ package struct Proof: Sendable {
   package let options: Options
   /// What accounts can do to each other, by the tables.
   let others: OtherAccounts
-  /// For each invariant of the policy's own the row that does what it forbids somewhere in its
-  /// table; nil where none does.
-  let forbidden: [RowName?]
+  /// For each invariant of the policy's own where tables do what it forbids, if anywhere.
+  let forbidden: [ForbiddenCells.Finding]
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// The invariants that were asked for, in their order.
@@ -86,7 +85,7 @@ package struct Proof: Sendable {
     let wanted = Invariant.all(of: policy).filter {
       options.invariants.isEmpty || options.invariants.contains($0.id)
     }
-    forbidden = ForbiddenCells.rows(of: policy)
+    forbidden = ForbiddenCells.all(of: policy)
     others = OtherAccounts(policy)
     // Another model's steps are compared at every domain.
     let every = ProofCast.all(of: policy, under: assumptions, in: environment)
@@ -166,7 +165,7 @@ package struct Proof: Sendable {
     // A policy compiles only where every cell of every table has one answer.
     guard invariant != .total else { return .proved }
     // What no cell of a table does, no sequence can bring about.
-    if case .declared(let declared) = invariant, forbidden[declared.place] == nil {
+    if case .declared(let declared) = invariant, case .nowhere = forbidden[declared.place] {
       return .proved
     }
     var shortest: (run: Run, violation: ProofSearch.Violation)?

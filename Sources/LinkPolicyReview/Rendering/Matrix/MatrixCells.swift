@@ -41,10 +41,7 @@ struct MatrixCells {
   mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
     let key = policy.storage.tables[table].key
     let arrivals = arrivals()
-    guard let arrivals else {
-      let count = arrivalAxes.reduce(1) { $0 * cells.algebra.axes[$1].classCount }
-      return OutcomeMatrix.Group(table: key, lines: [], uncounted: count)
-    }
+    guard let arrivals, !cells.isSpent else { return tooMany }
     let position = policy.storage.tables[table].position
     let met = columns.map { cells.cells(matching: $0.conditions(at: position)) }
     var known: [[[OutcomeMatrix.Result]]] = []
@@ -67,7 +64,20 @@ struct MatrixCells {
           arriving: line.parts.map { words($0) }, derived: derived(line.arrivals),
           cells: known[line.results]))
     }
+    guard !cells.isSpent else { return tooMany }
     return OutcomeMatrix.Group(table: key, lines: lines, uncounted: nil)
+  }
+
+  /// What stands for lines that are too many to be shown, or to be worked out.
+  private var tooMany: OutcomeMatrix.Group {
+    var count = 1
+    for axis in arrivalAxes {
+      let (product, isTooMuch) = count.multipliedReportingOverflow(
+        by: cells.algebra.axes[axis].classCount)
+      count = isTooMuch ? .max : product
+    }
+    return OutcomeMatrix.Group(
+      table: policy.storage.tables[table].key, lines: [], uncounted: count)
   }
 
   /// The kinds of arrival that can occur, each as a class of every arrival axis; nil for too many.
