@@ -74,7 +74,7 @@ final class OutputFile {
     }
   }
 
-  /// Adds bytes. What keeps them from being written is told by ``commit()``.
+  /// Adds bytes; what keeps them from being written is told by ``commit()``.
   func write(_ bytes: [UInt8]) {
     output.write(bytes)
   }

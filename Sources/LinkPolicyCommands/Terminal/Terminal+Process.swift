@@ -22,7 +22,8 @@ extension Terminal {
     openStandardDescriptors()
     return Terminal(
       output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
-      input: ByteInput(.descriptor(0)), files: registerOfProcess(), today: today, showsProgress: isatty(2) == 1,
+      input: ByteInput(.descriptor(0)), files: registerOfProcess(), today: today,
+      showsProgress: isatty(2) == 1,
       tellsUsage: true,
       outputStyle: DiagnosticStyle(coloured: isColoured(1)),
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))

@@ -78,14 +78,12 @@ package enum VectorFiles {
   /// the nearest at or above the file that has a manifest, else the file's own.
   package static func root(of file: String) -> String {
     let own = folder(of: file)
-    guard var folder = InputFile.resolved(own) else { return own }
-    while true {
-      if hasManifest(folder) {
-        return folder
-      }
+    guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }
+    while !hasManifest(folder) {
       guard folder != "/" else { return own }
       folder = PolicyFinder.folder(of: folder)
     }
+    return folder
   }
 
   /// The folder of a path.

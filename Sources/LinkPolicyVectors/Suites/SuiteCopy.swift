@@ -112,7 +112,8 @@ package struct SuiteCopy {
     let given = vector.policy
     guard given.contains("/") || given.hasSuffix(".yaml") else { return }
     var place = SuitePath.components(vector.file).dropLast()
-    place.removeFirst(min(place.count, SuitePath.components(VectorFiles.join(folder, "")).count - 1))
+    let depth = SuitePath.components(VectorFiles.join(folder, "")).count - 1
+    place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {
       // A way down and up again would need a folder that the copy does not have.
