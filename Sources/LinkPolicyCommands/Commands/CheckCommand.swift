@@ -68,8 +68,15 @@ struct CheckCommand: Command {
       terminal.output.write(explanation.text)
       return .clean
     case .check(let source):
-      let report = PolicyReport(source, terminal)
-      var code = reports.write(&terminal) { format, style in
+      let text = Result { () throws(InvalidInput) in try source.text(terminal) }
+      let outputs: OpenReports<PolicyReport.Format>
+      do throws(OutputProblem) {
+        outputs = try reports.open(terminal)
+      } catch {
+        return terminal.say(error)
+      }
+      let report = PolicyReport(text, named: source.name)
+      var code = outputs.write(&terminal) { format, style in
         report.bytes(format, showsNotes: showsNotes, style: style)
       }
       code.join(report.exitCode(failingOn: failing))

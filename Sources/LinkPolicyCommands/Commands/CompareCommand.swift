@@ -42,6 +42,12 @@ struct CompareCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policies = Sides(
       old: try sources.old.policy(terminal), new: try sources.new.policy(terminal))
+    let outputs: OpenReports<SequenceComparisonReport.Format>
+    do throws(OutputProblem) {
+      outputs = try reports.open(terminal)
+    } catch {
+      return terminal.say(error)
+    }
     let comparison = SequenceComparison(
       policies, limits: exploration.limits, seed: exploration.seed
     ) {
@@ -50,7 +56,7 @@ struct CompareCommand: Command {
     terminal.clearProgress()
     let report = SequenceComparisonReport(
       comparison, named: Sides(old: sources.old.name, new: sources.new.name))
-    var code = reports.write(&terminal) { report.bytes($0) }
+    var code = outputs.write(&terminal) { report.bytes($0) }
     if !comparison.findings.isEmpty {
       code.join(.findings)
     }

@@ -90,6 +90,12 @@ struct DiffCommand: Command {
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
       names = Sides(old: sources.old.name, new: sources.new.name)
     }
+    let outputs: OpenReports<DifferenceReport.Format>
+    do throws(OutputProblem) {
+      outputs = try reports.open(terminal)
+    } catch {
+      return terminal.say(error)
+    }
     let policies = pair.policies
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {
@@ -103,7 +109,7 @@ struct DiffCommand: Command {
     }
     terminal.clearProgress()
     let report = DifferenceReport(difference, named: names, limit: limit)
-    var code = reports.write(&terminal) { report.bytes($0) }
+    var code = outputs.write(&terminal) { report.bytes($0) }
     if fails(difference) {
       code.join(.findings)
     }

@@ -54,11 +54,11 @@ struct FormatCommand: Command {
     if path == "-" {
       terminal.output.write(formatted)
     } else if formatted != bytes {
-      do throws(SystemCalls.Failure) {
-        try ReplacedFile.write(formatted, to: path)
+      do throws(OutputProblem) {
+        return terminal.finish(
+          try OutputFile(path, terminal.files, rewrites: true), with: formatted)
       } catch {
-        terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
-        return .internalError
+        return terminal.say(error)
       }
     }
     return .clean

@@ -56,6 +56,12 @@ struct GenerateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
+    let output: OutputFile?
+    do throws(OutputProblem) {
+      output = try terminal.output(to: file)
+    } catch {
+      return terminal.say(error)
+    }
     let explorer = exploration.explore(policy, &terminal)
     let sequences = sequences(explorer, &terminal)
     var bytes: [UInt8] = []
@@ -66,20 +72,19 @@ struct GenerateCommand: Command {
       bytes += vector.json.line + [UInt8(ascii: "\n")]
       steps += sequence.steps.count
     }
-    if let file {
-      do throws(SystemCalls.Failure) {
-        try WrittenFile.write(bytes, to: file)
-      } catch {
-        terminal.say("linkpolicy: cannot write `" + file + "`: " + error.reason)
-        return .internalError
-      }
+    var code = ExitCode.clean
+    if let output {
+      code = terminal.finish(output, with: bytes)
     } else {
       terminal.output.write(bytes)
     }
     terminal.say(
       "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
         + "explored \(explorer.expanded) stores")
-    return sequences.isEmpty ? .findings : .clean
+    if sequences.isEmpty {
+      code.join(.findings)
+    }
+    return code
   }
 
   private func sequences(_ explorer: Explorer, _ terminal: inout Terminal) -> [StepSequence] {

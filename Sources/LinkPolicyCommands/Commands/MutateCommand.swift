@@ -71,6 +71,13 @@ struct MutateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
+    VectorFiles.note(cases.paths.filter { $0 != "-" }, in: terminal.files)
+    let output: OutputFile?
+    do throws(OutputProblem) {
+      output = try terminal.output(to: adequate)
+    } catch {
+      return terminal.say(error)
+    }
     let policies = try CasePolicies(nil, terminal)
     var index = SuiteIndex(policy)
     var cases = cases
@@ -103,9 +110,15 @@ struct MutateCommand: Command {
       terminal.say(
         "left out: \(index.failing.count) vectors about policies that this one extends and changes")
     }
+    guard !index.vectors.isEmpty else {
+      terminal.say("error: no vector is about this policy")
+      code.join(.findings)
+      return code
+    }
     let run = MutationRun(policy, index, options)
-    if let adequate {
-      code.join(write(run.adequate(index), to: adequate, &terminal))
+    if let output {
+      let ids = run.adequate(index).joined(separator: "\n") + "\n"
+      code.join(terminal.finish(output, with: Array(ids.utf8)))
     }
     var report = MutationReport(run, index)
     if !report.survivors.isEmpty, limit > 0 {
@@ -126,19 +139,6 @@ struct MutateCommand: Command {
       code.join(.findings)
     }
     return code
-  }
-
-  /// Writes ids, one a line.
-  private func write(
-    _ ids: [String], to file: String, _ terminal: inout Terminal
-  ) -> ExitCode {
-    do throws(SystemCalls.Failure) {
-      try WrittenFile.write(Array((ids.joined(separator: "\n") + "\n").utf8), to: file)
-      return .clean
-    } catch {
-      terminal.say("linkpolicy: cannot write `" + file + "`: " + error.reason)
-      return .internalError
-    }
   }
 
   /// Whether vectors of a policy are about this one: they name it, or one that it extends.

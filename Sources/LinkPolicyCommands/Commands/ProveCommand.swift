@@ -90,6 +90,9 @@ struct ProveCommand: Command {
     }
     self.file = file
     self.switches = switches
+    if sweepFile != nil, vectorsPath != nil || transitionsPath != nil {
+      throw arguments.error("`--sweep` writes neither `--vectors` nor `--transitions`")
+    }
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
@@ -128,6 +131,14 @@ struct ProveCommand: Command {
       guard sweep.undecided.isEmpty else { return .undecided }
       return sweep.outcomes[0].isSafe ? .clean : .findings
     }
+    let vectors: OutputFile?
+    let transitions: OutputFile?
+    do throws(OutputProblem) {
+      vectors = try terminal.output(to: vectorsPath)
+      transitions = try terminal.output(to: transitionsPath)
+    } catch {
+      return terminal.say(error)
+    }
     let proof = Proof(policy, under: assumptions, in: environment, options) { done, count in
       terminal.show(progress: "\(done) of \(count) domains")
     }
@@ -139,25 +150,18 @@ struct ProveCommand: Command {
       terminal.output.write(SafeText.terminal(report.text))
     }
     usage.tell(&terminal)
-    let isWritten =
-      write(report.vectors, to: vectorsPath, &terminal)
-      && write(transitionsPath == nil ? [] : proof.transitions, to: transitionsPath, &terminal)
-    guard isWritten else { return .internalError }
+    var code = ExitCode.clean
+    if let vectors {
+      code.join(terminal.finish(vectors, with: report.vectors))
+    }
+    if let transitions {
+      code.join(terminal.finish(transitions, with: proof.transitions))
+    }
     if !proof.counterexamples.isEmpty {
-      return .findings
+      code.join(.findings)
+    } else if !proof.isProved {
+      code.join(.undecided)
     }
-    return proof.isProved ? .clean : .undecided
-  }
-
-  /// Writes a file that was asked for; false where it cannot be written.
-  private func write(_ bytes: [UInt8], to path: String?, _ terminal: inout Terminal) -> Bool {
-    guard let path else { return true }
-    do throws(SystemCalls.Failure) {
-      try WrittenFile.write(bytes, to: path)
-      return true
-    } catch {
-      terminal.say("linkpolicy: cannot write `\(path)`: \(error.reason)")
-      return false
-    }
+    return code
   }
 }

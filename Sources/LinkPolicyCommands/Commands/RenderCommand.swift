@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
+internal import LinkPolicyYAML
 
 /// `render`: a policy, or what another version of it does otherwise, as a page.
 struct RenderCommand: Command {
@@ -49,35 +50,41 @@ struct RenderCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    var texts: [PolicyText] = []
+    for source in sources {
+      texts.append(try source.text(terminal))
+    }
+    let output: OutputFile?
+    do throws(OutputProblem) {
+      output = try terminal.output(to: path)
+    } catch {
+      return terminal.say(error)
+    }
     let page: [UInt8]
-    if sources.count == 1 {
-      let policy = try sources[0].policy(terminal)
+    if texts.count == 1 {
+      let policy = try Policy(texts[0].document)
       var shown = PolicyPage(policy)
       if let report = try proof(of: policy, sources[0], &terminal) {
         (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
       }
       page = shown.html
     } else {
-      guard let difference = try differencePage(&terminal) else { return .undecided }
+      guard let difference = try differencePage(Sides(old: texts[0], new: texts[1]), &terminal)
+      else { return .undecided }
       page = difference
     }
-    guard let path else {
+    guard let output else {
       terminal.output.write(page)
       return .clean
     }
-    do throws(SystemCalls.Failure) {
-      try WrittenFile.write(page, to: path)
-    } catch {
-      terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
-      return .internalError
-    }
-    return .clean
+    return terminal.finish(output, with: page)
   }
 
   /// The page of a change; nil where the policies cannot be compared, as is said then.
-  private func differencePage(_ terminal: inout Terminal) throws(InvalidInput) -> [UInt8]? {
-    let pair = try CompiledPair(
-      Sides(old: try sources[0].text(terminal), new: try sources[1].text(terminal)))
+  private func differencePage(
+    _ texts: Sides<PolicyText>, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> [UInt8]? {
+    let pair = try CompiledPair(texts)
     let policies = pair.policies
     var difference: PolicyDifference
     do throws(ComparisonRefusal) {

@@ -36,19 +36,20 @@ struct TestCommand: Command {
   private let paths: [String]
   private let source: PolicySource?
   private let options: TestOptions
-  private let outputs: ReportFiles
+  private let reports: ReportRequests<ReportFormat>
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try CaseStream.paths(arguments)
     source = try CasePolicies.source(arguments, paths)
     options = try TestOptions(arguments)
-    outputs = try ReportFiles(arguments)
+    reports = try ReportRequests(arguments)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     var runner = VectorRunner(
       policies: try CasePolicies(source, terminal), known: try options.known(terminal))
     options.apply(to: &runner)
+    runner.register = terminal.files
     var inputs: [VectorInput] = []
     var code = ExitCode.clean
     for path in paths {
@@ -59,22 +60,18 @@ struct TestCommand: Command {
         code.join(.invalidInput)
       }
     }
-    var outputs = outputs
-    do throws(ReportFiles.Failure) {
-      try outputs.open()
+    VectorFiles.note(paths.filter { $0 != "-" }, in: terminal.files)
+    var outputs: ReportFiles
+    do throws(OutputProblem) {
+      outputs = try ReportFiles(reports, terminal)
     } catch {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
-      return .internalError
+      return terminal.say(error)
     }
     do throws(UnusableRunner) {
       code.join(try run(runner, inputs, &outputs, &terminal))
     } catch {
       terminal.say("error: the runner `\(error.command)` cannot be asked: \(error.fault.reason)")
       return .undecided
-    }
-    if let error = outputs.failure {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
-      code.join(.internalError)
     }
     return code
   }
@@ -95,11 +92,10 @@ struct TestCommand: Command {
       }
     }
     terminal.clearProgress()
-    outputs.finish(run, &terminal)
+    var code = outputs.finish(run, &terminal)
     if let explanation = run.explanation {
       terminal.say("error: " + explanation)
     }
-    var code = ExitCode.clean
     if !run.problems.isEmpty {
       code.join(.invalidInput)
     }

@@ -3,8 +3,10 @@ internal import LinkPolicy
 /// Where a report goes: one format to standard output, further ones into files.
 struct ReportRequests<Format: RawRepresentable & CaseIterable>
 where Format.RawValue == String {
-  private let standard: Format
-  private let files: [(format: Format, path: String)]
+  /// The format on standard output.
+  let standard: Format
+  /// The formats and paths of the files.
+  let files: [(format: Format, path: String)]
 
   /// Understands `--format` and `--report`; the first format is the default.
   init(_ arguments: Arguments) throws(UsageError) {
@@ -21,14 +23,25 @@ where Format.RawValue == String {
           "format", String(parts[0]), among: all.map { $0.rawValue },
           usage: arguments.error("").usage)
       }
-      let path = String(parts[1])
-      guard !files.contains(where: { $0.path == path }) else {
-        throw arguments.error("two reports would be written into `" + path + "`")
-      }
-      files.append((format, path))
+      files.append((format, String(parts[1])))
     }
     self.files = files
   }
+
+  /// Starts the files, so that one that cannot be written is refused before the work for it.
+  func open(_ terminal: Terminal) throws(OutputProblem) -> OpenReports<Format> {
+    var outputs: [(format: Format, output: OutputFile)] = []
+    for (format, path) in files {
+      outputs.append((format, try OutputFile(path, terminal.files)))
+    }
+    return OpenReports(standard: standard, outputs: outputs)
+  }
+}
+
+/// Reports whose files are started.
+struct OpenReports<Format> {
+  fileprivate let standard: Format
+  fileprivate let outputs: [(format: Format, output: OutputFile)]
 
   /// Writes every report.
   func write(_ terminal: inout Terminal, _ bytes: (Format) -> [UInt8]) -> ExitCode {
@@ -47,13 +60,8 @@ where Format.RawValue == String {
       terminal.output.write(SafeText.terminal(String(decoding: output, as: UTF8.self)))
     }
     var code = ExitCode.clean
-    for (format, path) in files {
-      do throws(SystemCalls.Failure) {
-        try WrittenFile.write(bytes(format, .plain), to: path)
-      } catch {
-        terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
-        code.join(.internalError)
-      }
+    for (format, output) in outputs {
+      code.join(terminal.finish(output, with: bytes(format, .plain)))
     }
     return code
   }

@@ -10,23 +10,35 @@ enum InputBytes {
   private static var limit: Int { 64 << 20 }
 
   /// Reads a text file, or standard input for `-`.
-  ///
-  /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
   static func read(
     _ path: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
-    let bytes = try all(path, terminal)
+    guard path == "-" else {
+      return try read(file: path, as: path, noting: terminal.files)
+    }
+    return try text(standardInput(terminal), named: standardInputName)
+  }
+
+  /// Reads a text file that people know by another name, and tells a register which it was.
+  static func read(
+    file path: String, as name: String, noting register: FileRegister
+  ) throws(InvalidInput) -> [UInt8] {
+    try text(InputFile.read(path, as: name, limit: limit, noting: register), named: name)
+  }
+
+  /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
+  private static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
-      throw InputFile.failure(path == "-" ? standardInputName : path, "this is no text file")
+      throw InputFile.failure(name, "this is no text file")
     }
     return bytes
   }
 
-  private static func all(_ path: String, _ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
-    guard path == "-" else {
-      return try InputFile.read(path, limit: limit)
-    }
+  private static func standardInput(_ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
     var input = terminal.input
+    if let file = input.descriptor.flatMap({ FileIdentity(ofFile: $0) }) {
+      terminal.files.noteRead(file, as: standardInputName)
+    }
     do throws(SystemCalls.Failure) {
       if let bytes = try input.all(limit: limit) {
         return bytes

@@ -28,7 +28,8 @@ struct PolicySource {
     } catch {
       throw suggestingPreset(error)
     }
-    let finder = PolicyFinder.files(below: root, names: Presets.finder)
+    let finder = PolicyFinder.files(
+      below: root, names: Presets.finder, noting: terminal.files)
     return try PolicyText(bytes, name: shown, finder: finder)
   }
 

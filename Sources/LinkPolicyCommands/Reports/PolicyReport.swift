@@ -33,14 +33,14 @@ struct PolicyReport {
       levels?.applied(to: findings, isComplete: isComplete) ?? findings)
   }
 
-  /// Reads, compiles and reviews a policy.
-  init(_ source: PolicySource, _ terminal: Terminal) {
+  /// Compiles and reviews a policy that was read, or that could not be.
+  init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
     var document: PolicyDocument?
     var findings: [Diagnostic] = []
     var sources = SourceMap()
     var isComplete = false
     do throws(InvalidInput) {
-      let text = try source.text(terminal)
+      let text = try text.get()
       document = text.document
       sources = text.document.sources
       let (policy, cells) = try Policy.withCells(text.document)
@@ -51,7 +51,7 @@ struct PolicyReport {
       sources = error.sources
     }
     self.init(
-      name: document?.name.value.text ?? source.name, document: document, findings: findings,
+      name: document?.name.value.text ?? name, document: document, findings: findings,
       sources: sources, isComplete: isComplete)
   }
 

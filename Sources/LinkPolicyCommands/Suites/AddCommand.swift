@@ -56,16 +56,15 @@ struct AddCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let suite = try opened()
+    let suite = try opened(terminal)
     let edit = try SuiteEdit(
-      suite, adding: try added(to: suite), accepting: accepted,
-      policies: CasePolicies(nil, terminal))
+      suite, adding: try added(to: suite, &terminal), accepting: accepted,
+      policies: CasePolicies(nil, terminal, suite: folder))
     if !isCheck {
-      do throws(SuiteWriter.Failure) {
-        try SuiteWriter.write(edit.written, into: folder)
+      do throws(OutputProblem) {
+        try SuiteWriter.write(edit.written, into: folder, terminal.files)
       } catch {
-        terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
-        return .internalError
+        return terminal.say(error)
       }
     }
     if isJSON {
@@ -86,9 +85,9 @@ struct AddCommand: Command {
     return .clean
   }
 
-  private func opened() throws(InvalidInput) -> SuiteFolder {
-    guard let name else { return try SuiteFolder(folder) }
-    guard try VectorFiles.suites(at: folder) != [folder] else {
+  private func opened(_ terminal: Terminal) throws(InvalidInput) -> SuiteFolder {
+    guard let name else { return try SuiteFolder(folder, noting: terminal.files) }
+    guard try VectorFiles.suites(at: folder).found != [folder] else {
       throw InvalidInput(
         [
           Diagnostic(
@@ -96,16 +95,21 @@ struct AddCommand: Command {
             help: "leave --create out")
         ], in: SourceMap())
     }
-    return SuiteFolder(folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix))
+    return SuiteFolder(
+      folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix), noting: terminal.files)
   }
 
   /// The files to add, by their paths in the suite; for a new suite those that are there.
-  private func added(to suite: SuiteFolder) throws(InvalidInput) -> [SuiteEdit.File] {
+  private func added(
+    to suite: SuiteFolder, _ terminal: inout Terminal
+  ) throws(InvalidInput) -> [SuiteEdit.File] {
     var paths = files
     if name != nil, paths.isEmpty {
-      for path in try VectorFiles.paths(below: folder) {
-        paths.append(VectorFiles.join(folder, path))
+      let listing = try VectorFiles.paths(below: folder)
+      if let notice = listing.notice {
+        terminal.say("note: " + notice)
       }
+      paths = listing.found.map { VectorFiles.join(folder, $0) }
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     var added: [SuiteEdit.File] = []
@@ -125,7 +129,7 @@ struct AddCommand: Command {
       }
       added.append(
         SuiteEdit.File(
-          path: target, bytes: try InputBytes.read(path, .inMemory()), tier: tier,
+          path: target, bytes: try InputBytes.read(path, terminal), tier: tier,
           isThere: isInside))
     }
     return added

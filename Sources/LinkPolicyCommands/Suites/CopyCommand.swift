@@ -40,24 +40,23 @@ struct CopyCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let suite = try SuiteFolder(from)
-    do throws(SuiteWriter.Failure) {
+    let suite = try SuiteFolder(from, noting: terminal.files)
+    do throws(OutputProblem) {
       try SuiteWriter.makeFolder(to)
       let copy: SuiteCopy
       do throws(InvalidInput) {
         copy = try SuiteCopy(
-          suite, to: to, selection, named: names, policies: CasePolicies(nil, terminal))
+          suite, selection, named: names, policies: CasePolicies(nil, terminal, suite: from))
       } catch {
         SuiteWriter.removeFolder(to)
         terminal.say(error)
         return .invalidInput
       }
-      try SuiteWriter.write(copy.files, into: to)
+      try SuiteWriter.write(copy.files, into: to, terminal.files)
       report(copy, &terminal)
       return .clean
     } catch {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
-      return error.failure == SuiteWriter.notEmpty ? .invalidInput : .internalError
+      return terminal.say(error)
     }
   }
 

@@ -34,13 +34,16 @@ struct LintCommand: Command {
     var reports: [SuiteLint] = []
     var code = ExitCode.clean
     for path in paths {
-      let suites = try VectorFiles.suites(at: path)
-      guard !suites.isEmpty else {
+      let listing = try VectorFiles.suites(at: path)
+      if let notice = listing.notice {
+        terminal.say("note: " + notice)
+      }
+      guard !listing.found.isEmpty else {
         throw InputFile.failure(path, "there is no suite: no folder with a suite.json")
       }
-      for suite in suites {
+      for suite in listing.found {
         do throws(InvalidInput) {
-          let report = try SuiteLint(suite, policies: policies)
+          let report = try SuiteLint(suite, policies: policies, noting: terminal.files)
           reports.append(report)
           if !isJSON {
             terminal.print(report.findings, in: report.sources)

@@ -28,7 +28,11 @@ struct StatsCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     var sets: [SuiteStatistics] = []
     for path in paths {
-      sets.append(try SuiteStatistics(path, keepsBodies: paths.count > 1))
+      let set = try SuiteStatistics(path, keepsBodies: paths.count > 1)
+      if let notice = set.notice {
+        terminal.say("note: " + notice)
+      }
+      sets.append(set)
     }
     if isJSON {
       terminal.output.write(json(sets))

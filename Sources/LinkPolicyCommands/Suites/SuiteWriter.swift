@@ -1,4 +1,5 @@
 internal import LinkPolicyVectors
+internal import LinkPolicyYAML
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,36 +11,27 @@ internal import LinkPolicyVectors
 
 /// Writes the files of a suite, each at once or not at all, in the order in which they are given.
 enum SuiteWriter {
-  /// What could not be written, and why.
-  struct Failure: Error {
-    let path: String
-    let failure: SystemCalls.Failure
-  }
-
-  /// The failure of a folder that already holds something.
-  static var notEmpty: SystemCalls.Failure { SystemCalls.Failure(number: ENOTEMPTY) }
-
   /// Writes files by their paths from a folder down, making the folders between.
+  ///
+  /// The files of the suite may be among those that were read: they are what is edited.
   static func write(
-    _ files: [(path: String, bytes: [UInt8])], into folder: String
-  ) throws(Failure) {
+    _ files: [(path: String, bytes: [UInt8])], into folder: String, _ register: FileRegister
+  ) throws(OutputProblem) {
     for (name, bytes) in files {
-      let path = VectorFiles.join(folder, name)
       try makeFolders(above: name, in: folder)
-      do throws(SystemCalls.Failure) {
-        try ReplacedFile.put(bytes, at: path)
-      } catch {
-        throw Failure(path: path, failure: error)
-      }
+      let output = try OutputFile(
+        VectorFiles.join(folder, name), register, rewrites: true)
+      output.write(bytes)
+      try output.commit()
     }
   }
 
   /// Makes a folder that is not there; one that is there must be empty.
-  static func makeFolder(_ path: String) throws(Failure) {
+  static func makeFolder(_ path: String) throws(OutputProblem) {
     guard unsafe mkdir(path, 0o777) != 0 else { return }
     let failure = SystemCalls.Failure(number: errno)
-    guard failure.number == EEXIST else { throw Failure(path: path, failure: failure) }
-    guard isEmpty(path) else { throw Failure(path: path, failure: notEmpty) }
+    guard failure.number == EEXIST else { throw .failed(path, failure) }
+    guard isEmpty(path) else { throw .taken(path) }
   }
 
   /// Removes a folder if it is empty.
@@ -58,12 +50,12 @@ enum SuiteWriter {
     return count <= 2
   }
 
-  private static func makeFolders(above name: String, in folder: String) throws(Failure) {
+  private static func makeFolders(above name: String, in folder: String) throws(OutputProblem) {
     var path = folder
     for component in name.split(separator: "/").dropLast() {
       path = VectorFiles.join(path, String(component))
       if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
-        throw Failure(path: path, failure: SystemCalls.Failure(number: errno))
+        throw .failed(path, SystemCalls.Failure(number: errno))
       }
     }
   }

@@ -18,6 +18,15 @@ struct ByteInput {
     self.source = source
   }
 
+  /// The descriptor that the bytes come from; nil where they are in memory.
+  var descriptor: CInt? {
+    switch source {
+    case .descriptor(let descriptor): descriptor
+    case .file(let file): file.descriptor
+    case .memory: nil
+    }
+  }
+
   /// The next bytes; none at the end.
   mutating func next() throws(SystemCalls.Failure) -> [UInt8] {
     switch source {

@@ -31,6 +31,10 @@ enum SystemCalls {
       case EROFS: "the file system is read-only"
       case EBADF: "it is closed"
       case EIO: "input or output error"
+      case EFBIG: "it would grow larger than files may be"
+      case EPIPE: "nobody reads it"
+      case ENAMETOOLONG: "the name is too long"
+      case EBUSY: "it is in use"
       default: "error \(number)"
       }
     }

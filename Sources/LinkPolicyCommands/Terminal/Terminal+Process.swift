@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyVectors
+internal import LinkPolicyYAML
 
 #if canImport(Glibc)
   internal import Glibc
@@ -15,13 +16,28 @@ extension Terminal {
   /// Writing into a pipe that nobody reads no longer ends the process: the run ends quietly.
   static func ofProcess() -> Terminal {
     _ = signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow any more is a failure to be told, as a full disk is.
+    _ = signal(SIGXFSZ, SIG_IGN)
+    InterruptedFiles.removeOnSignals()
     openStandardDescriptors()
     return Terminal(
       output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
-      input: ByteInput(.descriptor(0)), today: today, showsProgress: isatty(2) == 1,
+      input: ByteInput(.descriptor(0)), files: registerOfProcess(), today: today,
+      showsProgress: isatty(2) == 1,
       tellsUsage: true,
       outputStyle: DiagnosticStyle(coloured: isColoured(1)),
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
+  }
+
+  /// A register that knows where standard output and standard error go already.
+  private static func registerOfProcess() -> FileRegister {
+    let register = FileRegister()
+    for (descriptor, name): (CInt, String) in [(1, "standard output"), (2, "standard error")] {
+      if let file = FileIdentity(ofFile: descriptor) {
+        register.noteWritten(file, by: register.newOwner(), as: name)
+      }
+    }
+    return register
   }
 
   /// The day by the system's clock; the last there is where that is out of its mind, so that

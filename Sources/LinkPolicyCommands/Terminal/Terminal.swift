@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyVectors
+internal import LinkPolicyYAML
 
 /// What a command talks to: output for machines, messages for people, and standard input.
 ///
@@ -11,6 +12,8 @@ struct Terminal {
   private(set) var errors: ByteOutput
   /// Standard input.
   let input: ByteInput
+  /// The files that the run reads and writes.
+  let files: FileRegister
   /// How findings on standard output are marked.
   let outputStyle: DiagnosticStyle
   /// How findings on standard error are marked.
@@ -25,13 +28,15 @@ struct Terminal {
   private var hasProgress = false
 
   init(
-    output: ByteOutput, errors: ByteOutput, input: ByteInput, today: CalendarDate = .last,
+    output: ByteOutput, errors: ByteOutput, input: ByteInput,
+    files: FileRegister = FileRegister(), today: CalendarDate = .last,
     showsProgress: Bool = false, tellsUsage: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
     self.errors = errors
     self.input = input
+    self.files = files
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
     self.today = today

@@ -8,6 +8,8 @@ struct CasePolicies: VectorPolicies {
   /// The policy asked for instead of those that the cases name, as it was named.
   let override: String?
   private let overriding: PolicyText?
+  private let places: CasePolicyPlaces
+  private let register: FileRegister
 
   /// The option that names a policy.
   static var option: Option {
@@ -27,8 +29,15 @@ struct CasePolicies: VectorPolicies {
   }
 
   /// Reads the policy asked for, if one is, and sees that it can be used.
-  init(_ source: PolicySource?, _ terminal: Terminal) throws(InvalidInput) {
+  ///
+  /// The cases' own policies must stand in the folder of their suite, which for one about to be
+  /// made is given here.
+  init(
+    _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil
+  ) throws(InvalidInput) {
     override = source?.name
+    register = terminal.files
+    places = CasePolicyPlaces(root: suite)
     overriding = try source?.text(terminal)
     if let overriding {
       _ = try RunnerPolicy(overriding)
@@ -40,16 +49,19 @@ struct CasePolicies: VectorPolicies {
 
   /// The name of a case's policy as from here: a shipped name, or a path.
   ///
-  /// A path in a vector file is meant from the folder of that file.
+  /// A path in a vector file is meant from the folder of that file, and must stay inside the
+  /// folder of its suite: what a stranger's vectors name is not read from anywhere else.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
     guard name.contains("/") || name.hasSuffix(".yaml") else {
       throw unknown(vector)
     }
-    let folder = PolicyFinder.folder(of: vector.file)
-    guard !name.hasPrefix("/"), folder != "." else { return name }
-    return folder + "/" + (name.hasPrefix("./") ? String(name.dropFirst(2)) : name)
+    do throws(ConfinedPath.Refusal) {
+      return try places.name(of: name, in: vector.file)
+    } catch {
+      throw unreachable(vector, error.reason)
+    }
   }
 
   /// Reads the policy of such a name.
@@ -57,7 +69,22 @@ struct CasePolicies: VectorPolicies {
     if let overriding {
       return try RunnerPolicy(overriding)
     }
-    return try RunnerPolicy(PolicySource(name).text(.inMemory()))
+    guard let place = places.place(named: name) else {
+      return try RunnerPolicy(Presets.text(named: name))
+    }
+    return try RunnerPolicy(PolicyText(at: place, as: name, noting: register))
+  }
+
+  private func unreachable(_ vector: VectorCase, _ reason: String) -> InvalidInput {
+    let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
+    return InvalidInput(
+      [
+        Diagnostic(
+          .unreadableFile, .error,
+          "the policy `\(vector.policy)` of the case `\(vector.id)` cannot be used: " + reason,
+          at: vector.position,
+          help: "a case's policy stands in the folder of its suite or below; --policy takes any")
+      ], in: sources)
   }
 
   private func unknown(_ vector: VectorCase) -> InvalidInput {

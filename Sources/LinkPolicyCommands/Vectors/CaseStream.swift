@@ -67,7 +67,11 @@ struct CaseStream {
   ) -> [VectorFile] {
     guard path != "-" else { return [VectorFile(path)] }
     do throws(InvalidInput) {
-      return try VectorFiles.at(path)
+      let listing = try VectorFiles.at(path, noting: terminal.files)
+      if let notice = listing.notice {
+        terminal.say("note: " + notice)
+      }
+      return listing.found
     } catch {
       terminal.say(error)
       code.join(.invalidInput)

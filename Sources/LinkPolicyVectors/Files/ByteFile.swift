@@ -18,18 +18,20 @@ final class ByteFile {
   let name: String
   private let descriptor: CInt
 
-  /// Opens a file by its path, wherever links lead.
-  convenience init(_ path: String) throws(InvalidInput) {
+  /// Opens a file by its path, wherever links lead, and tells a register which it was.
+  convenience init(_ path: String, noting register: FileRegister?) throws(InvalidInput) {
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     try self.init(
-      unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), name: path)
+      unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), name: path, register)
   }
 
   /// Opens a file below a folder, part by part, following no symbolic link.
   ///
   /// The folder itself may be reached through links. Throws an ``InvalidInput`` that says which
   /// part is a link, is missing, or is no folder.
-  convenience init(below folder: String, _ components: [String]) throws(InvalidInput) {
+  convenience init(
+    below folder: String, _ components: [String], noting register: FileRegister?
+  ) throws(InvalidInput) {
     var name = folder
     var current = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard current >= 0 else { throw Self.failure(name, errno) }
@@ -47,10 +49,12 @@ final class ByteFile {
       guard next >= 0 else { throw Self.failure(name, error) }
       current = next
     }
-    try self.init(current, name: name)
+    try self.init(current, name: name, register)
   }
 
-  private init(_ descriptor: CInt, name: String) throws(InvalidInput) {
+  private init(
+    _ descriptor: CInt, name: String, _ register: FileRegister?
+  ) throws(InvalidInput) {
     self.descriptor = descriptor
     self.name = name
     guard descriptor >= 0 else { throw Self.failure(name, errno) }
@@ -60,6 +64,7 @@ final class ByteFile {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       throw InputFile.failure(name, isFolder ? "this is a directory" : "this is no file")
     }
+    register?.noteRead(FileIdentity(status), as: name)
   }
 
   deinit {

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyYAML
+package import LinkPolicyYAML
 
 /// A file of vectors: one that was named or found, or a shard that a manifest lists.
 package struct VectorFile: Sendable {
@@ -7,10 +7,12 @@ package struct VectorFile: Sendable {
   package let path: String
   /// What a manifest says of it; nil where none lists it.
   package let shard: SuiteShard?
+  private let register: FileRegister?
 
-  /// A file that no manifest lists.
-  package init(_ path: String) {
+  /// A file that no manifest lists; a register is told when it is read.
+  package init(_ path: String, noting register: FileRegister? = nil) {
     self.path = path
+    self.register = register
     shard = nil
   }
 
@@ -18,6 +20,7 @@ package struct VectorFile: Sendable {
   package init(_ shard: SuiteShard) {
     path = shard.path
     self.shard = shard
+    register = shard.suite.register
   }
 
   /// The bytes it has; 0 where there is none.
@@ -25,7 +28,7 @@ package struct VectorFile: Sendable {
 
   /// Opens it: a shard strictly below its folder, another wherever links lead.
   func open() throws(InvalidInput) -> ByteFile {
-    guard let shard else { return try ByteFile(path) }
+    guard let shard else { return try ByteFile(path, noting: register) }
     return try shard.open()
   }
 }
@@ -45,7 +48,8 @@ package struct SuiteShard: Sendable {
   /// Opens it; what keeps it from being opened is told at its place in the manifest.
   func open() throws(InvalidInput) -> ByteFile {
     do throws(InvalidInput) {
-      return try ByteFile(below: suite.path, SuitePath.components(entry.path))
+      return try ByteFile(
+        below: suite.path, SuitePath.components(entry.path), noting: suite.register)
     } catch {
       guard var diagnostic = error.diagnostics.first else { throw error }
       diagnostic.position = entry.position

@@ -1,5 +1,5 @@
 package import LinkPolicy
-internal import LinkPolicyYAML
+package import LinkPolicyYAML
 
 #if canImport(Glibc)
   internal import Glibc
@@ -17,31 +17,73 @@ package enum VectorFiles {
   /// The path itself if it is no folder; the shards of a folder with a manifest, in its order; else
   /// what stands in the folders and files below it, sorted by name.
   ///
-  /// Names that start with a dot are left out. Symbolic links to
-  /// folders are not followed, so that a circle cannot keep the search going. What only looks like
-  /// a vector file, such as a FIFO, is listed: reading it tells what is wrong with it.
-  package static func at(_ path: String) throws(InvalidInput) -> [VectorFile] {
+  /// Names that start with a dot are left out. Symbolic links to folders and to vector files are
+  /// not followed, so that a folder holds nothing of other folders and a circle cannot keep the
+  /// search going; they are listed as passed over. What only looks like a vector file, such as a
+  /// FIFO, is found: reading it tells what is wrong with it. Throws an ``InvalidInput`` where a
+  /// folder holds no vector file at all.
+  package static func at(
+    _ path: String, noting register: FileRegister? = nil
+  ) throws(InvalidInput) -> Listing<VectorFile> {
+    var listing = Listing<VectorFile>()
     // What is not there is listed too: reading it says why.
-    guard isFolder(path, followsLinks: true) ?? false else { return [VectorFile(path)] }
-    var files: [VectorFile] = []
-    try collect(path, depth: 0, into: &files)
-    return files
+    guard isFolder(path, followsLinks: true) ?? false else {
+      listing.found = [VectorFile(path, noting: register)]
+      return listing
+    }
+    try collect(path, depth: 0, into: &listing, noting: register)
+    guard !listing.found.isEmpty else { throw noFiles(at: path, listing) }
+    return listing
   }
 
   /// The suites at or below a path, sorted by path; a folder within a suite is not looked into.
-  package static func suites(at path: String) throws(InvalidInput) -> [String] {
-    guard isFolder(path, followsLinks: true) ?? false else { return [] }
-    var suites: [String] = []
-    try collect(suitesBelow: path, depth: 0, into: &suites)
-    return suites
+  package static func suites(at path: String) throws(InvalidInput) -> Listing<String> {
+    var listing = Listing<String>()
+    guard isFolder(path, followsLinks: true) ?? false else { return listing }
+    try collect(suitesBelow: path, depth: 0, into: &listing)
+    return listing
   }
 
   /// Every vector file below a folder, listed by a manifest or not, as paths from the folder down.
-  package static func paths(below folder: String) throws(InvalidInput) -> [String] {
-    var files: [VectorFile] = []
-    try collect(folder, depth: 0, into: &files, ignoresManifests: true)
+  package static func paths(below folder: String) throws(InvalidInput) -> Listing<String> {
+    var listing = Listing<VectorFile>()
+    try collect(folder, depth: 0, into: &listing, noting: nil, ignoresManifests: true)
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return files.map { String($0.path.dropFirst(prefix.count)) }
+    return Listing(
+      found: listing.found.map { String($0.path.dropFirst(prefix.count)) },
+      links: listing.links.map { String($0.dropFirst(prefix.count)) })
+  }
+
+  /// Tells a register which files would be read at some paths, so that an output that is one of
+  /// them is refused before a long run and not after it.
+  ///
+  /// What cannot be listed is left out: reading it says why.
+  package static func note(_ paths: [String], in register: FileRegister) {
+    for path in paths {
+      let files: [VectorFile]
+      do throws(InvalidInput) {
+        files = try at(path, noting: register).found
+      } catch {
+        continue
+      }
+      for file in files {
+        if let identity = FileIdentity(at: file.path) {
+          register.noteRead(identity, as: file.path)
+        }
+      }
+    }
+  }
+
+  /// The suite's folder that a vector file belongs to, in which the policies of its cases stand:
+  /// the nearest at or above the file that has a manifest, else the file's own.
+  package static func root(of file: String) -> String {
+    let own = folder(of: file)
+    guard !hasManifest(own), var folder = InputFile.resolved(own) else { return own }
+    while !hasManifest(folder) {
+      guard folder != "/" else { return own }
+      folder = PolicyFinder.folder(of: folder)
+    }
+    return folder
   }
 
   /// The folder of a path.
@@ -55,33 +97,64 @@ package enum VectorFiles {
   }
 
   private static func collect(
-    suitesBelow folder: String, depth: Int, into suites: inout [String]
+    suitesBelow folder: String, depth: Int, into listing: inout Listing<String>
   ) throws(InvalidInput) {
     guard !hasManifest(folder) else {
-      suites.append(folder)
+      listing.found.append(folder)
       return
     }
-    for path in try entries(of: folder, depth) where isFolder(path, followsLinks: false) ?? false {
-      try collect(suitesBelow: path, depth: depth + 1, into: &suites)
+    for path in try entries(of: folder, depth) {
+      switch kind(of: path) {
+      case .folder: try collect(suitesBelow: path, depth: depth + 1, into: &listing)
+      case .link:
+        // One to a file is no way to a suite.
+        if isFolder(path, followsLinks: true) ?? false {
+          listing.links.append(path)
+        }
+      case .other: break
+      }
     }
   }
 
   private static func collect(
-    _ folder: String, depth: Int, into files: inout [VectorFile], ignoresManifests: Bool = false
+    _ folder: String, depth: Int, into listing: inout Listing<VectorFile>,
+    noting register: FileRegister?, ignoresManifests: Bool = false
   ) throws(InvalidInput) {
     if !ignoresManifests, hasManifest(folder) {
-      files += try SuiteFolder(folder).files
+      listing.found += try SuiteFolder(folder, noting: register).files
       return
     }
     for path in try entries(of: folder, depth) {
-      if isFolder(path, followsLinks: false) ?? false {
+      let looksLikeVectors = VectorReader.Format(ofFile: path) != nil
+      switch kind(of: path) {
+      case .folder:
         try collect(
-          path, depth: depth + 1, into: &files, ignoresManifests: ignoresManifests)
-      } else if VectorReader.Format(ofFile: path) != nil,
-        !(isFolder(path, followsLinks: true) ?? false)
-      {
-        files.append(VectorFile(path))
+          path, depth: depth + 1, into: &listing, noting: register,
+          ignoresManifests: ignoresManifests)
+      case .link:
+        if looksLikeVectors || isFolder(path, followsLinks: true) ?? false {
+          listing.links.append(path)
+        }
+      case .other:
+        if looksLikeVectors {
+          listing.found.append(VectorFile(path, noting: register))
+        }
       }
+    }
+  }
+
+  private enum Kind {
+    case folder, link, other
+  }
+
+  /// What stands at a path, a link not being followed.
+  private static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return .other }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
     }
   }
 

@@ -60,6 +60,10 @@ struct RunnerAnswers {
     }
     reader.finish(&findings)
     try check(findings, "to `hello`")
+    // A key that is misspelt would be one that is never compared.
+    if let unknown = result.keys?.sorted().first(where: { AnswerKey($0) == nil }) {
+      throw .unreadable("to `hello` " + AnswerKey.problem(unknown), line)
+    }
     guard version == RunnerMessages.version else {
       throw .unreadable("speaks another version than \(RunnerMessages.version)", line)
     }

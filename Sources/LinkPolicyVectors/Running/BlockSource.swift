@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyYAML
 
 /// Cuts the input of a run into blocks, reading no further than is asked for.
 struct BlockSource {
@@ -7,6 +8,8 @@ struct BlockSource {
     case block(VectorBlock)
     /// What cannot be read; a file of which this is told has no end.
     case problem(InvalidInput)
+    /// What was not looked at.
+    case note(String)
     /// A file was read to its end; what is known of whether it is the shard it should be.
     case end(VectorFile, ShardCheck?)
   }
@@ -22,9 +25,12 @@ struct BlockSource {
   /// What is to be told before anything else is read.
   private var pending: [Piece] = []
   private var fileCount = 0
+  private let register: FileRegister?
 
-  init(_ inputs: [VectorInput]) {
+  /// Reads inputs in their order, and tells a register which files that were.
+  init(_ inputs: [VectorInput], noting register: FileRegister?) {
     self.inputs = inputs[...]
+    self.register = register
   }
 
   /// The next piece; nil at the end.
@@ -56,7 +62,10 @@ struct BlockSource {
         continue
       }
       switch inputs.popFirst() {
-      case .path(let path): files = try VectorFiles.at(path)[...]
+      case .path(let path):
+        let listing = try VectorFiles.at(path, noting: register)
+        files = listing.found[...]
+        pending = listing.notice.map { [.note($0)] } ?? []
       case .text(let bytes, let name, let format): take(bytes, of: VectorFile(name), format)
       case nil: return nil
       }

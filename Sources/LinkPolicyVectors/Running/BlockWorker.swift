@@ -41,6 +41,7 @@ struct BlockWorker: Worker {
     case .block(let block):
       return clients.isEmpty ? play(block) : ask(block)
     case .problem(let problem): return BlockProduct(piece: piece, problems: [problem])
+    case .note(let note): return BlockProduct(piece: piece, notes: [note])
     case .end: return BlockProduct(piece: piece)
     }
   }

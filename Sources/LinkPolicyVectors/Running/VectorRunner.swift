@@ -1,4 +1,5 @@
 internal import LinkPolicy
+package import LinkPolicyYAML
 
 /// Runs vectors: reads them, has them played by this engine or by other implementations, and
 /// judges what comes.
@@ -19,6 +20,8 @@ public struct VectorRunner: Sendable {
   public var jobs = 1
   /// Whether nothing is run after the first case that fails.
   public var stopsAtFailure = false
+  /// What is told which vector files are read, for one that writes files beside.
+  package var register: FileRegister?
 
   /// Runs every case of this engine on one thread, unless more is set.
   public init(policies: any VectorPolicies, known: KnownFailures) {
@@ -36,7 +39,7 @@ public struct VectorRunner: Sendable {
     let launcher = RunnerLauncher()
     let implementations = try introduce(launcher)
     each(.started(implementations))
-    var source = BlockSource(inputs)
+    var source = BlockSource(inputs, noting: register)
     var collector = RunCollector(implementations, totalBytes: totalBytes)
     // With one thread to work, this one may as well do it; but another implementation needs one
     // on which a broken pipe is not deadly.
@@ -58,8 +61,11 @@ public struct VectorRunner: Sendable {
       switch input {
       case .text(let bytes, _, _): size += bytes.count
       case .path(let path):
-        for file in (try? VectorFiles.at(path)) ?? [] {
-          size += file.size
+        do throws(InvalidInput) {
+          size += try VectorFiles.at(path).found.reduce(0) { $0 + $1.size }
+        } catch {
+          // The run says what is wrong with it.
+          continue
         }
       }
     }

@@ -1,6 +1,5 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyYAML
 
 /// The part of a suite that a selection takes, as files of a suite of its own.
 ///
@@ -14,23 +13,23 @@ package struct SuiteCopy {
   package private(set) var manifest: SuiteManifest
 
   private let folder: String
-  private let target: String
   private let policies: any VectorPolicies
   private var index = SuiteIndex()
   private var flags: Set<Name> = []
   private var used: Set<Name> = []
+  private var copied: Set<Name> = []
+  private var known: [Name: RunnerPolicy] = [:]
 
   /// Reads a suite, verified, and takes the cases that are selected and about one of the policies;
   /// about any, where none is named.
   ///
-  /// A path to a policy is written so that it leads to the same file from the copy's folder.
+  /// The policies that cases name by path are copied with them, to the same places.
   /// Throws an ``InvalidInput`` where nothing is selected.
   package init(
-    _ suite: SuiteFolder, to target: String, _ selection: VectorSelection, named names: [String],
+    _ suite: SuiteFolder, _ selection: VectorSelection, named names: [String],
     policies: any VectorPolicies
   ) throws(InvalidInput) {
     folder = suite.path
-    self.target = target
     self.policies = policies
     manifest = suite.manifest
     var shards: [SuiteManifest.Shard] = []
@@ -66,22 +65,29 @@ package struct SuiteCopy {
   private mutating func isAbout(
     _ vector: VectorCase, _ names: [String]
   ) throws(InvalidInput) -> Bool {
-    var name: String?
-    if vector.needsPolicy {
-      name = try policies.policy(named: try policies.name(for: vector)).policy.name
-    }
-    guard names.isEmpty || name.map({ names.contains($0) }) ?? false else { return false }
-    if let name {
-      used.insert(Name(name))
-    }
+    guard vector.needsPolicy else { return names.isEmpty }
+    let policy = try policy(named: Name(try policies.name(for: vector)))
+    let name = policy.policy.name
+    guard names.isEmpty || names.contains(name) else { return false }
+    used.insert(Name(name))
+    try take(policy, of: vector)
     return true
+  }
+
+  /// The policy of a name, compiled once.
+  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
+    if let policy = known[name] {
+      return policy
+    }
+    let policy = try policies.policy(named: name.text)
+    known[name] = policy
+    return policy
   }
 
   private mutating func line(_ vector: VectorCase) throws(InvalidInput) -> [UInt8] {
     var vector = vector
     var members = (vector.json?.members ?? []).filter { $0.key != "policy" }
     if !vector.policy.isEmpty {
-      vector.policy = moved(vector.policy, of: vector)
       let policy = JSONMember("policy", JSONValue(.string(Name(vector.policy))))
       members.insert(policy, at: min(1, members.count))
     }
@@ -97,22 +103,37 @@ package struct SuiteCopy {
     return writer.take()
   }
 
-  /// The path of a policy as seen from the copy's folder; a name or an absolute path as it is.
-  private func moved(_ policy: String, of vector: VectorCase) -> String {
-    let isPath = policy.contains("/") || policy.hasSuffix(".yaml")
-    guard isPath, !policy.hasPrefix("/") else { return policy }
-    let path = VectorFiles.join(VectorFiles.folder(of: vector.file), policy)
-    guard let file = InputFile.resolved(path), let here = InputFile.resolved(target) else {
-      return policy
+  /// Takes the policy of a case along, to where it stands in the suite, so that no case changes.
+  ///
+  /// What it extends is merged in: its meaning, and so its digest, is the same.
+  private mutating func take(
+    _ policy: RunnerPolicy, of vector: VectorCase
+  ) throws(InvalidInput) {
+    let given = vector.policy
+    guard given.contains("/") || given.hasSuffix(".yaml") else { return }
+    var place = SuitePath.components(vector.file).dropLast()
+    let depth = SuitePath.components(VectorFiles.join(folder, "")).count - 1
+    place.removeFirst(min(place.count, depth))
+    var isBelow = false
+    for component in SuitePath.components(given) where component != "." {
+      // A way down and up again would need a folder that the copy does not have.
+      guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
+        throw Self.failure(
+          .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
+          "write its path from the case's file: up by `../`, then down")
+      }
+      if component == ".." {
+        place.removeLast()
+      } else {
+        isBelow = true
+        place.append(component)
+      }
     }
-    var from = here.split(separator: "/")[...]
-    var to = file.split(separator: "/")[...]
-    while let first = from.first, first == to.first, to.count > 1 {
-      from.removeFirst()
-      to.removeFirst()
+    let path = place.joined(separator: "/")
+    if !copied.contains(Name(path)) {
+      copied.insert(Name(path))
+      files.append((path, policy.text))
     }
-    return (from.isEmpty ? "./" : String(repeating: "../", count: from.count))
-      + to.joined(separator: "/")
   }
 
   private mutating func finish(_ shards: [SuiteManifest.Shard], isWhole: Bool) {

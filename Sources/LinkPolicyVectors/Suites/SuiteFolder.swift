@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyYAML
 
 /// A folder with a manifest, and the files that the manifest lists.
 package struct SuiteFolder: Sendable {
@@ -10,20 +11,27 @@ package struct SuiteFolder: Sendable {
   package let path: String
   /// Its manifest.
   package let manifest: SuiteManifest
+  /// What is told which of its files are read.
+  let register: FileRegister?
 
   /// Reads the manifest of a folder.
   ///
-  /// Throws an ``InvalidInput`` with every finding. No shard is opened yet.
-  package init(_ path: String) throws(InvalidInput) {
+  /// Throws an ``InvalidInput`` with every finding. No shard is opened yet; a register is told of
+  /// every file when it is.
+  package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
     self.path = path
-    let file = try ByteFile(below: path, [Self.manifestName])
+    self.register = register
+    let file = try ByteFile(below: path, [Self.manifestName], noting: register)
     let bytes = try file.all(limit: JSONLimits().documentBytes)
     manifest = try SuiteManifest(bytes, name: file.name)
   }
 
   /// The folder with another manifest, such as one about to be written.
-  package init(_ path: String, _ manifest: SuiteManifest) {
+  package init(
+    _ path: String, _ manifest: SuiteManifest, noting register: FileRegister? = nil
+  ) {
     self.path = path
+    self.register = register
     self.manifest = manifest
   }
 
@@ -35,7 +43,7 @@ package struct SuiteFolder: Sendable {
   /// The hashes of bodies by id, sorted; nil where the suite has no index.
   package func index() throws(InvalidInput) -> SuiteIndex? {
     guard let name = manifest.index else { return nil }
-    let file = try ByteFile(below: path, SuitePath.components(name))
+    let file = try ByteFile(below: path, SuitePath.components(name), noting: register)
     return try SuiteIndex(try file.all(limit: SuiteIndex.byteLimit), name: file.name)
   }
 }

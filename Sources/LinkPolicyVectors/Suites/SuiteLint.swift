@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyYAML
 
 /// What is wrong with a suite, beyond what keeps it from being run.
 package struct SuiteLint {
@@ -26,14 +27,18 @@ package struct SuiteLint {
   private var indexed = 0
   private var digests: [Name: String] = [:]
   private var policyNames: Set<Name> = []
+  private let register: FileRegister
 
   /// Reads a suite and looks at every case.
   ///
   /// Throws an ``InvalidInput`` where manifest or index cannot be read; whatever is wrong with a
   /// shard is a finding.
-  package init(_ folder: String, policies: any VectorPolicies) throws(InvalidInput) {
-    suite = try SuiteFolder(folder)
+  package init(
+    _ folder: String, policies: any VectorPolicies, noting register: FileRegister
+  ) throws(InvalidInput) {
+    suite = try SuiteFolder(folder, noting: register)
     self.policies = policies
+    self.register = register
     sources = suite.manifest.sources
     index = try suite.index()
     retired = Set(suite.manifest.retired.map { Name($0) })
@@ -217,12 +222,23 @@ package struct SuiteLint {
     if let index = suite.manifest.index {
       listed.insert(Name(index))
     }
-    for path in try VectorFiles.paths(below: suite.path) where !listed.contains(Name(path)) {
+    let listing = try VectorFiles.paths(below: suite.path)
+    for path in listing.found
+    where !listed.contains(Name(path)) {
+      // What was read beside the shards is a policy of the cases.
+      let file = FileIdentity(at: VectorFiles.join(suite.path, path))
+      guard file.map({ !register.hasRead($0) }) ?? true else { continue }
       add(
         Diagnostic(
           .suiteUnlisted, .error, "the manifest does not list `\(path)`",
           at: SourcePosition(line: 1, column: 1),
           help: "run `linkpolicy vectors add` with it, or remove it"))
+    }
+    for path in listing.links where !listed.contains(Name(path)) {
+      add(
+        Diagnostic(
+          .suiteLink, .error, "`\(path)` is a symbolic link; a suite has its files in its folder",
+          at: SourcePosition(line: 1, column: 1), help: "put the file there itself, or remove it"))
     }
   }
 

@@ -34,11 +34,15 @@ package struct SuiteStatistics {
   /// The hash of each body by that of the id, where a comparison wants them.
   private var bodies: [UInt64: UInt64] = [:]
   private let keepsBodies: Bool
+  /// What was not looked at; nil where everything was.
+  package let notice: String?
 
   /// Counts what is at or below a path; shards are verified on the way.
   package init(_ path: String, keepsBodies: Bool = false) throws(InvalidInput) {
     self.keepsBodies = keepsBodies
-    for file in try VectorFiles.at(path) {
+    let listing = try VectorFiles.at(path)
+    notice = listing.notice
+    for file in listing.found {
       try add(file)
     }
   }

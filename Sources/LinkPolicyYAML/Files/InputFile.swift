@@ -12,28 +12,33 @@ package import LinkPolicy
 package enum InputFile {
   /// The bytes of a regular file.
   ///
-  /// Throws an ``InvalidInput`` with one finding at the file's first position: not there, not
-  /// readable, a directory or device, or over the limit.
-  package static func read(_ path: String, limit: Int) throws(InvalidInput) -> [UInt8] {
+  /// Throws an ``InvalidInput`` with one finding at the file's first position, under the name to
+  /// show where the path is not what people wrote: not there, not readable, a directory or device,
+  /// or over the limit. A register is told which file it was.
+  package static func read(
+    _ path: String, as shown: String? = nil, limit: Int, noting register: FileRegister? = nil
+  ) throws(InvalidInput) -> [UInt8] {
+    let name = shown ?? path
     // Without O_NONBLOCK, opening a FIFO would wait for a writer.
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw failure(path, reason(errno))
+      throw failure(name, reason(errno))
     }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw failure(path, reason(errno))
+      throw failure(name, reason(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw failure(
-        path, status.st_mode & S_IFMT == S_IFDIR ? "this is a directory" : "this is no file")
+        name, status.st_mode & S_IFMT == S_IFDIR ? "this is a directory" : "this is no file")
     }
+    register?.noteRead(FileIdentity(status), as: name)
     let size = Int(status.st_size)
     guard size <= limit else {
-      throw failure(path, "the file has \(size) bytes; the most is \(limit)")
+      throw failure(name, "the file has \(size) bytes; the most is \(limit)")
     }
-    return try bytes(of: descriptor, path, size, limit)
+    return try bytes(of: descriptor, name, size, limit)
   }
 
   private static func bytes(

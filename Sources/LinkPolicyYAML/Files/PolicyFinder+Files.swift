@@ -12,25 +12,33 @@ extension PolicyFinder {
   ///   - names: finds what is no path, such as the shipped policies.
   /// - Returns: the finder.
   public static func files(below root: String, names: PolicyFinder = .none) -> PolicyFinder {
+    files(below: root, names: names, noting: nil)
+  }
+
+  /// A finder of files that tells a register which files it has read.
+  package static func files(
+    below root: String, names: PolicyFinder, noting register: FileRegister?
+  ) -> PolicyFinder {
     PolicyFinder { reference, extending in
       guard reference.utf8.contains(UInt8(ascii: "/")) || reference.hasSuffix(".yaml") else {
         return names.find(reference, extending)
       }
-      guard !reference.contains("://") else {
-        return .notFound("policies are never fetched")
-      }
-      let path = reference.hasPrefix("/") ? reference : folder(of: extending) + "/" + reference
-      guard let resolved = InputFile.resolved(path), let inside = InputFile.resolved(root) else {
-        return .notFound("there is no such file")
-      }
-      guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
-        return .notFound("it stands outside `\(root)`")
-      }
-      do throws(InvalidInput) {
-        return .found(name: path, bytes: try InputFile.read(resolved, limit: limit))
+      do throws(ConfinedPath.Refusal) {
+        let path = try ConfinedPath(reference, in: extending, root: root)
+        return read(path, noting: register)
       } catch {
-        return .notFound(error.diagnostics.first?.message ?? "it cannot be read")
+        return .notFound(error.reason)
       }
+    }
+  }
+
+  private static func read(_ path: ConfinedPath, noting register: FileRegister?) -> Finding {
+    do throws(InvalidInput) {
+      return .found(
+        name: path.shown,
+        bytes: try InputFile.read(path.resolved, limit: limit, noting: register))
+    } catch {
+      return .notFound(error.diagnostics.first?.message ?? "it cannot be read")
     }
   }
 

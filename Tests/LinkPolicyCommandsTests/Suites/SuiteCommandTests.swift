@@ -54,10 +54,9 @@ struct SuiteCommandTests {
     #expect(ToolRun("help", "vectors", "lnit").code == .usage)
   }
 
-  /// A copy of the good suite that may be written to, beside the policy that it names.
+  /// A copy of the good suite that may be written to.
   private func suite() throws -> Scratch {
     let scratch = try Scratch()
-    try scratch.write("policy.yaml", Fixtures.bytes("policy.yaml"))
     try FileManager.default.copyItem(
       atPath: Fixtures.path("good-suite"), toPath: scratch.path("suite"))
     return scratch
@@ -77,7 +76,7 @@ struct SuiteCommandTests {
     try scratch.write("suite/new.yaml", Fixtures.bytes("new-cases.yaml"))
     let new = scratch.path("suite/new.yaml")
     let line =
-      #"{"policy":"../policy.yaml","proves":["R3"],"steps":[{"wait":"old"}],"accounts":[]}"#
+      #"{"policy":"policies/small.yaml","proves":["R3"],"steps":[{"wait":"old"}],"accounts":[]}"#
     try scratch.write("lines.jsonl", Array((line + "\n" + line + "\n").utf8))
     let run = ToolRun("vectors", "add", scratch.path("suite"), new, scratch.path("lines.jsonl"))
     #expect(run.code == .clean, "\(run)")
@@ -135,16 +134,16 @@ struct SuiteCommandTests {
   func creating() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
-      atPath: scratch.path("s"), withIntermediateDirectories: true)
-    try scratch.write("s/policy.yaml", Fixtures.bytes("policy.yaml"))
-    try FileManager.default.moveItem(
-      atPath: scratch.path("s/policy.yaml"), toPath: scratch.path("policy.yaml"))
+      atPath: scratch.path("s/policies"), withIntermediateDirectories: true)
+    try scratch.write("s/policies/small.yaml", Fixtures.bytes("policy.yaml"))
     try scratch.write("s/a.yaml", Fixtures.bytes("new-cases.yaml"))
     let folder = scratch.path("s")
     #expect(ToolRun("vectors", "add", folder).code == .invalidInput)
-    #expect(ToolRun("vectors", "add", folder, "--create", "s").code == .invalidInput)
+    // Without a prefix there are no ids to give; the policy is no file of cases.
+    let named = scratch.path("s/a.yaml")
+    #expect(ToolRun("vectors", "add", folder, named, "--create", "s").code == .invalidInput)
     let run = ToolRun(
-      "vectors", "add", folder, "--create", "s", "--id-prefix", "q", "--tier", "smoke")
+      "vectors", "add", folder, named, "--create", "s", "--id-prefix", "q", "--tier", "smoke")
     #expect(run.output == "added q0001\nwrote a.yaml\nwrote index.json\nwrote suite.json\n")
     #expect(ToolRun("vectors", "lint", folder).code == .clean)
     #expect(ToolRun("test", folder, "--tier", "smoke").code == .clean)

@@ -85,9 +85,7 @@ struct DifferencePageTests {
 
   @Test("has every change of a comparison, with its witness")
   func changes() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Policies/unrelated.yaml")
-    let text = try String(contentsOf: path, encoding: .utf8)
+    let text = try String(contentsOfFile: Sketches.path("unrelated"), encoding: .utf8)
     let edited = text.replacing(", domain: harbour, is: vouched", with: ", is: vouched")
     #expect(edited != text)
     let old = try Policy(yaml: Array(text.utf8), name: "old.yaml")

@@ -13,7 +13,7 @@ struct PolicyPageTests {
 
   @Test("of the small sketch is the one that was reviewed")
   func golden() throws {
-    let path = Self.tests.deletingLastPathComponent().appending(path: "Policies/unrelated.yaml")
+    let path = URL(filePath: Sketches.path("unrelated"))
     let policy = try Policy(yaml: [UInt8](Data(contentsOf: path)), name: "unrelated.yaml")
     let page = PolicyPage(policy).html
     let file = Self.tests.appending(path: "Golden/unrelated.html")

@@ -11,7 +11,13 @@ enum Sketches {
   static let tiny = ["better-auth", "reset-with-code", "tenant-restriction"]
 
   static func policy(_ name: String) throws -> Policy {
-    let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return try Policy(yamlFile: "/" + folder + "/Policies/" + name + ".yaml")
+    try Policy(yamlFile: path(name))
+  }
+
+  /// The file of a sketch, which stands in the suite that plays it.
+  static func path(_ name: String) -> String {
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let suite = name == "unrelated" ? "unrelated" : "sketches"
+    return "/" + root + "/vectors/" + suite + "/policies/" + name + ".yaml"
   }
 }

@@ -40,9 +40,16 @@ struct FileTests {
         withDestinationURL: folder.appending(path: "b.yaml"))
       let found = try VectorFiles.at(folder.path)
       #expect(
-        found.map { String($0.path.dropFirst(folder.path.count + 1)) } == [
-          "Z.yaml", "a/B.json", "a/z.jsonl", "b.yaml", "link.yaml",
+        found.found.map { String($0.path.dropFirst(folder.path.count + 1)) } == [
+          "Z.yaml", "a/B.json", "a/z.jsonl", "b.yaml",
         ])
+      #expect(
+        found.links.map { String($0.dropFirst(folder.path.count + 1)) } == ["a/loop", "link.yaml"])
+      let notice = "skipped 2 symbolic links: `\(folder.path)/a/loop` and others; "
+      #expect(found.notice?.hasPrefix(notice) == true)
+      // A link that is named is what was asked for.
+      let named = try VectorFiles.at(folder.path + "/link.yaml")
+      #expect(named.found.count == 1 && named.notice == nil)
     }
   }
 
@@ -77,8 +84,15 @@ struct FileTests {
 
   @Test func anEmptyFolderHasNoCases() throws {
     try inFolder { folder in
-      let run = try TestRun([.path(folder.path)]).run
-      #expect(run.count == 0 && !run.isClean)
+      let path = folder.path
+      let none = "vector-no-cases: there is no vector file in `\(path)`"
+      #expect(finding(path) == none)
+      let run = try TestRun([.path(path)]).run
+      #expect(run.count == 0 && !run.isClean && run.problems.count == 1)
+      // What a link leads to is not in the folder.
+      try FileManager.default.createSymbolicLink(
+        atPath: path + "/cases.yaml", withDestinationPath: Fixtures.vectors)
+      #expect(finding(path) == none)
     }
   }
 }

@@ -162,7 +162,20 @@ struct ForeignTests {
   func keys() throws {
     let run = try run(Self.runner("keys"))
     #expect(run.run.isClean, "\(run.report)")
-    #expect(run.run.tallies[0].implementation?.keys == ["outcome", "error", "unheard-of"])
+    #expect(run.run.tallies[0].implementation?.keys == ["outcome", "error"])
+  }
+
+  @Test("a word in `keys` that is no key of a step ends the run, and is named")
+  func unknownKeys() throws {
+    let cases = [
+      ("eror", "`eror` in `keys`, which is no key of a step; did you mean `error`?"),
+      ("Outcome", "did you mean `outcome`?"), ("input_error", "did you mean `input-error`?"),
+      ("unheard-of", "`unheard-of` in `keys`, which is no key of a step; see Docs/Runner.md"),
+    ]
+    for (word, says) in cases {
+      let error = #expect(throws: UnusableRunner.self) { try run(Self.runner("keys-" + word)) }
+      #expect(error?.fault.reason.contains(says) == true, "\(word): \(String(describing: error))")
+    }
   }
 
   @Test("known failures of an implementation are its own")

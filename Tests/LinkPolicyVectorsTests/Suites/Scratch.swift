@@ -73,7 +73,7 @@ final class Scratch {
   func findings(_ name: String = "") -> [String] {
     var cases = 0
     do throws(InvalidInput) {
-      for file in try VectorFiles.at(name.isEmpty ? folder : path(name)) {
+      for file in try VectorFiles.at(name.isEmpty ? folder : path(name)).found {
         try VectorReader.read(file) { _ in cases += 1 }
       }
       return ["\(cases) cases"]

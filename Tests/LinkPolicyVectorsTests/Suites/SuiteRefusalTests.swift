@@ -13,10 +13,10 @@ struct SuiteRefusalTests {
     try scratch.writeSuite(Scratch.shard)
     try scratch.write("unlisted.jsonl", "no JSON")
     #expect(scratch.findings() == ["2 cases"])
-    let file = try #require(try VectorFiles.at(scratch.folder).first)
+    let file = try #require(try VectorFiles.at(scratch.folder).found.first)
     try VectorReader.read(file) { #expect($0.tier == .core) }
-    #expect(try VectorFiles.suites(at: scratch.folder) == [scratch.folder])
-    #expect(try VectorFiles.paths(below: scratch.folder) == ["a.jsonl", "unlisted.jsonl"])
+    #expect(try VectorFiles.suites(at: scratch.folder).found == [scratch.folder])
+    #expect(try VectorFiles.paths(below: scratch.folder).found == ["a.jsonl", "unlisted.jsonl"])
   }
 
   @Test("shards of every format are counted and hashed")

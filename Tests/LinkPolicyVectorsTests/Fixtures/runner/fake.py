@@ -74,7 +74,9 @@ while True:
         if mode == "old":
             hello["protocol"] = 0
         if mode == "keys":
-            hello["keys"] = ["outcome", "error", "unheard-of"]
+            hello["keys"] = ["outcome", "error"]
+        if mode.startswith("keys-"):
+            hello["keys"] = ["outcome", mode[len("keys-"):]]
         say(hello)
         if mode == "chatter":
             say("ready\n")
