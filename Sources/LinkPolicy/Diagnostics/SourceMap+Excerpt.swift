@@ -34,7 +34,8 @@ extension SourceMap {
   private func line(_ position: SourcePosition) -> ArraySlice<UInt8>? {
     let bytes = files[position.file].bytes
     var start = 0
-    var number = 1
+    var number = files[position.file].firstLine
+    guard number <= position.line else { return nil }
     while number < position.line {
       guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       start = end + 1

@@ -9,11 +9,14 @@ public struct SourceMap: Sendable {
     public var name: String
     /// The bytes, as read; empty where only the name is known.
     public var bytes: [UInt8]
+    /// The number of the line that the bytes begin with: 1 unless they are a later part of a stream.
+    public var firstLine: Int
 
     /// Creates a file from the name to show and its bytes.
-    public init(name: String, bytes: [UInt8] = []) {
+    public init(name: String, bytes: [UInt8] = [], firstLine: Int = 1) {
       self.name = name
       self.bytes = bytes
+      self.firstLine = firstLine
     }
   }
 

@@ -70,8 +70,11 @@ extension Session {
 }
 
 extension Code {
-  fileprivate init?(
-    _ reader: inout JSONObjectReader, _ accounts: AccountList, _ findings: inout JSONFindings
+  /// Reads the code that stands under the key `code`.
+  ///
+  /// Without a list of accounts the key `account` is unknown: a look-up asks before any is known.
+  init?(
+    _ reader: inout JSONObjectReader, _ accounts: AccountList?, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("code", &findings) else { return nil }
     let id = part.text("id", &findings) ?? ""
@@ -82,8 +85,8 @@ extension Code {
         "unknown": .unknown,
       ], &findings)
     let address = part.text("address", &findings)
-    let account = part.given("account").flatMap { value in
-      accounts.account(value, in: "account", &findings)
+    let account = accounts.flatMap { accounts in
+      part.given("account").flatMap { accounts.account($0, in: "account", &findings) }
     }
     let requester: Requester? = part.word(
       "requester", ["this-session": .thisSession, "other": .other, "absent": .absent], &findings)
