@@ -40,8 +40,10 @@ public struct Lookup: Sendable {
 }
 
 extension FactReader {
-  /// What to fetch for the attempt; the situation it was made with is not looked at, but for the
-  /// code that brings its own address. Without that code there are no addresses to fetch yet.
+  /// What to fetch for the attempt.
+  ///
+  /// The situation it was made with is not looked at, but for the code that brings its own address.
+  /// Without that code there are no addresses to fetch yet.
   package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
     let brought = action.carriesCode(kind) ? broughtCode : nil
     let isOpen = situation.code == nil && brought?.bringsAddress ?? false

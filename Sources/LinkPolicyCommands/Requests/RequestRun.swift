@@ -4,7 +4,8 @@ internal import LinkPolicyReview
 
 /// Answers the requests of a stream: one answer for every line that is not blank, in order.
 struct RequestRun {
-  // A file of another kind has a finding on every line; nobody reads more of them than this.
+  // A file of another kind has a finding on every line, and a line can have many; nobody reads more
+  // of them than this, and each costs a look at its line.
   private static var findingLimit: Int { 20 }
 
   /// One line's answer and where the line stands.
@@ -43,22 +44,21 @@ struct RequestRun {
     let policy = try source.policy(terminal)
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
-    var (count, unreadable) = (0, 0)
+    var (count, shown, unshown) = (0, 0, 0)
     while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
       count += 1
       let content = Self.answer(line, by: policy, &code)
       let answer = AnswerLine(content, to: line.id)
       write(AnsweredLine(answer: answer, file: reader.name, number: reader.line), &terminal)
       if case .failure(let findings) = line.request {
-        unreadable += 1
-        if unreadable <= Self.findingLimit {
-          terminal.say(findings)
-        }
+        let first = findings.diagnostics.prefix(Self.findingLimit - shown)
+        shown += first.count
+        unshown += first.isEmpty ? 1 : 0
+        terminal.say(InvalidInput(Array(first), in: findings.sources))
       }
     }
-    if unreadable > Self.findingLimit {
-      let more = unreadable - Self.findingLimit
-      terminal.say("\(more.of("further line")) of `\(reader.name)` cannot be read")
+    if unshown > 0 {
+      terminal.say("\(unshown.of("further line")) of `\(reader.name)` cannot be read")
     }
     if count == 0, !terminal.output.isClosed {
       throw Self.empty(reader.name)

@@ -102,6 +102,11 @@ struct StreamTests {
     #expect(run.errors.hasSuffix("4980 further lines of `<stdin>` cannot be read\n"))
     #expect(run.errors.split(separator: "\n").count == 61)
     #expect(Self.answers(run).count == 5000)
+    let keys = (0..<1000).map { "\"k\($0)\":1" }.joined(separator: ",")
+    let wide = ToolRun("decide", Self.policy, input: "{" + keys + "}\nnonsense\n{}\n")
+    #expect(wide.errors.split(separator: "\n").count { $0.contains(": error[") } == 20)
+    #expect(wide.errors.hasSuffix("2 further lines of `<stdin>` cannot be read\n"))
+    #expect(Self.answers(wide).count == 3)
   }
 
   @Test("lines around the limit: one answer each, and the next line is answered")
