@@ -45,8 +45,8 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
-        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/record.json"),
-        .embedInCode("Schemas/runner.json"),
+        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/request.json"),
+        .embedInCode("Schemas/answer.json"), .embedInCode("Schemas/runner.json"),
       ]
     ),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),

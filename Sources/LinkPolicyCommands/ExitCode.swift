@@ -1,12 +1,12 @@
 /// How a run ended, the same for every verb.
 public enum ExitCode: Int32, Sendable {
-  /// Nothing to complain about; for `decide`, `explain` and `play`, whatever was decided.
+  /// Nothing to complain about; for `decide`, `lookup`, `explain` and `play`, whatever was decided.
   case clean = 0
   /// Findings of level error or warning, changes, failed vectors, files that `fmt --check` would change.
   case findings = 1
   /// The command line itself is wrong.
   case usage = 2
-  /// An input file that cannot be read or is not what it should be.
+  /// An input file, or a line of a stream, that cannot be read or is not what it should be.
   case invalidInput = 3
   /// Input that is well formed but could not be decided or compared.
   case undecided = 4

@@ -44,26 +44,48 @@ enum LinesDoor {
   }
 }
 
-/// One request: it is decided or refused, and what is answered is JSON.
+/// One line of requests: it is answered once, with its id or none, and the answer is a line of JSON.
 enum RequestDoor {
   static func take(_ bytes: [UInt8]) {
-    let request: DecisionRequest
-    do throws(InvalidInput) {
-      request = try DecisionRequest(json: bytes, name: "fuzz")
-    } catch {
-      checkRefusal(error)
-      return
+    let line = RequestLine(bytes, name: "fuzz", line: 1)
+    let content: AnswerLine.Content
+    switch line.request {
+    case .failure(let input):
+      checkRefusal(input)
+      let error = AnswerError(input)
+      require(!error.message.isEmpty && error.column ?? 1 > 0, "an error that says nothing")
+      content = .error(error)
+    case .success(let request):
+      content = answer(request)
+      let again = AnswerLine(answer(request), to: line.id).line(isExplained: true)
+      require(
+        AnswerLine(content, to: line.id).line(isExplained: true) == again,
+        "the same request is answered otherwise")
+      if !bytes.contains(0x0A) {
+        let id = (try? JSONDocument(bytes, name: "fuzz"))?.root["id"]
+        require((id == nil || id?.isNull == true) == (line.id == .none), "an id that is lost")
+      }
     }
-    let answer: [UInt8]
+    check(AnswerLine(content, to: line.id).line(), to: line.id)
+  }
+
+  private static func answer(_ request: Request) -> AnswerLine.Content {
     do throws(InputError) {
-      let decision = try Shipped.policy.decide(request.attempt, in: request.situation)
-      let again = try Shipped.policy.decide(request.attempt, in: request.situation)
-      answer = decision.json(isExplained: true)
-      require(again.json(isExplained: true) == answer, "the same request is decided otherwise")
+      return try Shipped.policy.answer(request)
     } catch {
       require(!error.message.isEmpty, "an input error that says nothing")
-      answer = error.json
+      return .error(AnswerError(error))
     }
-    require((try? JSONDocument(answer, name: "answer")) != nil, "an answer that is no JSON")
+  }
+
+  private static func check(_ line: [UInt8], to id: RequestID) {
+    require(line.count { $0 == 0x0A } == 1 && line.last == 0x0A, "an answer that is no line")
+    guard let root = (try? JSONDocument(line, name: "answer"))?.root else {
+      fatalError("an answer that is no JSON")
+    }
+    let kinds = ["decision", "lookup", "error"].filter { root[$0] != nil }
+    require(root.count == 2 && kinds.count == 1, "an answer that is not one of three")
+    let start = Array("{\"id\":".utf8) + (id.token ?? Array("null".utf8)) + [UInt8(ascii: ",")]
+    require(line.starts(with: start), "an answer without the id of its line")
   }
 }

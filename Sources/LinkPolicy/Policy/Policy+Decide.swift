@@ -1,7 +1,8 @@
 extension Policy {
   /// Says what to fetch before ``decide(_:in:)``.
   ///
-  /// Throws an ``InputError`` for an attempt that is malformed.
+  /// Where the addresses to look up are those of a code (``Lookup/BroughtCode/bringsAddress``), ask
+  /// again with the code that was found. Throws an ``InputError`` for an attempt that is malformed.
   public func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
     let named = try NamedAttempt(attempt, in: storage.vocabulary)
     return try lookup(for: attempt, named, code: code)

@@ -1,4 +1,5 @@
-/// What a service fetches before a decision: the holder of a credential, and those of addresses.
+/// What a service fetches before a decision: the holder of a credential, those of addresses, and
+/// whichever of session, target and code the attempt is made with.
 public struct Lookup: Sendable {
   /// A credential: an issuer and a subject there.
   public struct Credential: Sendable {
@@ -8,6 +9,14 @@ public struct Lookup: Sendable {
     public var subject: String
     /// The kind of sign-in.
     public var kind: MethodKind
+  }
+
+  /// What is asked about the code that an attempt brings.
+  public struct BroughtCode: Sendable {
+    /// What it must have been mailed for; nil where anything will do.
+    public var purpose: CodePurpose?
+    /// Whether the addresses to look up are the code's, so that it is fetched before them.
+    public var bringsAddress: Bool
   }
 
   /// The credential to look up; nil where the attempt carries none.
@@ -20,20 +29,36 @@ public struct Lookup: Sendable {
   public var pool: [String]
   /// The tenant to search in.
   public var tenant: String?
+  /// Whether the attempt is made on the account of the caller's session.
+  public var needsSession = false
+  /// Whether the attempt is made on an account that an administrator names.
+  public var needsTarget = false
+  /// What is asked about the code; nil where the attempt brings none.
+  public var code: BroughtCode?
 
   package var poolIndex: Int
 }
 
 extension FactReader {
-  /// What to fetch for the attempt; the situation it was made with is not looked at, but for the
-  /// code that brings its own address.
+  /// What to fetch for the attempt.
+  ///
+  /// The situation it was made with is not looked at, but for the code that brings its own address.
+  /// Without that code there are no addresses to fetch yet.
   package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
-    let addresses = try askedAddresses(isProven).list
+    let brought = action.carriesCode(kind) ? broughtCode : nil
+    let isOpen = situation.code == nil && brought?.bringsAddress ?? false
+    let addresses = isOpen ? [] : try askedAddresses(isProven).list
     let pool = vocabulary.pools.index(ofProvider: provider)
     return Lookup(
       credential: credential(addresses.first), addresses: addresses,
       heldBy: vocabulary.addresses.heldBy, pool: vocabulary.names(ofPool: pool),
-      tenant: attempt.tenant, poolIndex: pool)
+      tenant: attempt.tenant, needsSession: action.pointsTo == .session,
+      needsTarget: action.pointsTo == .target, code: brought, poolIndex: pool)
+  }
+
+  private var broughtCode: Lookup.BroughtCode {
+    Lookup.BroughtCode(
+      purpose: action.codePurpose(kind), bringsAddress: action.pointsTo == .code && kind == nil)
   }
 
   private func credential(_ address: String?) -> Lookup.Credential? {

@@ -1,22 +1,25 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// `decide`: a decision a line for an attempt a line.
+/// `decide`: an answer a line for a request a line.
 struct DecideCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "decide", operands: "POLICY [FILE]",
-      summary: "Decides attempts given as JSON lines, and prints a decision a line.",
+      summary: "Decides attempts given as JSON lines, and prints an answer a line.",
       options: [],
       details: """
-        Each line is {"attempt": {...}, "situation": {...}}; a key left out means absent. A line
-        that cannot be read is reported and left out, and the run ends with 3; for input that
-        cannot be decided the answer is {"error": ...}, and the run ends with 4.
+        Each line is {"id": ..., "decide": {"attempt": {...}, "situation": {...}}}; a key left out
+        means absent. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
+        "error": {"code", "message"}}: exactly one answer for every line that is not blank, in
+        order, written before more is read. The id is any string or number, handed back as it is
+        written. Lines for lookup are answered too. Where a line cannot be read, or there is none,
+        the run ends with 3; where one cannot be decided, with 4.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",
-        #"echo '{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}}' \"#
-          + "\n    | linkpolicy decide firebase",
+        #"echo '{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"google.com","#
+          + #""subject":"g1"}}}' \"# + "\n    | linkpolicy decide firebase",
       ])
   }
 
@@ -27,18 +30,8 @@ struct DecideCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    try run.run(&terminal) { answer, terminal in
-      terminal.output.write(answer.json(isExplained: false))
-    }
-  }
-}
-
-extension RequestRun.Answer {
-  /// The answer as a line of JSON.
-  func json(isExplained: Bool) -> [UInt8] {
-    switch result {
-    case .success(let decision): decision.json(isExplained: isExplained) + [UInt8(ascii: "\n")]
-    case .failure(let error): error.json + [UInt8(ascii: "\n")]
+    try run.run(&terminal) { line, terminal in
+      terminal.output.write(line.answer.line())
     }
   }
 }

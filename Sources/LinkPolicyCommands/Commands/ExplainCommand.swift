@@ -9,9 +9,10 @@ struct ExplainCommand: Command {
       summary: "Says why attempts are decided as they are: the row, the facts, the other rows.",
       options: [.choice("--format", ["pretty", "json"], "how explanations are written")],
       details: """
-        The input is that of decide. For each attempt: the outcome, the row that decided with its
-        place and what it cites, the facts, and for every other row of the table the first of its
-        conditions that failed.
+        The lines are those of decide and lookup. For each attempt: the outcome, the row that
+        decided with its place and what it cites, the facts, and for every other row of the table
+        the first of its conditions that failed. As JSON, the answers are those of decide with the
+        explanation in them.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",
@@ -29,16 +30,16 @@ struct ExplainCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     var isFirst = true
-    return try run.run(&terminal) { answer, terminal in
+    return try run.run(&terminal) { line, terminal in
       guard !isJSON else {
-        terminal.output.write(answer.json(isExplained: true))
+        terminal.output.write(line.answer.line(isExplained: true))
         return
       }
       if !isFirst {
         terminal.print("")
       }
       isFirst = false
-      for line in ExplanationText(answer).lines {
+      for line in ExplanationText(line).lines {
         terminal.print(line)
       }
     }

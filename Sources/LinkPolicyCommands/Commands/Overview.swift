@@ -22,7 +22,7 @@ enum Overview {
       Where a file is read, `-` is standard input. `--` ends the options.
 
       exit codes:
-        0   clean; for decide, explain and play, whatever was decided
+        0   clean; for decide, lookup, explain and play, whatever was decided
         1   findings of level error or warning, changes, failed vectors, files fmt would change
         2   the command line is wrong
         3   an input file cannot be read, or is not what it should be

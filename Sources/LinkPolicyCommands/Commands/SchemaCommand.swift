@@ -7,7 +7,8 @@ struct SchemaCommand: Command {
     case policy
     case vector
     case suite
-    case record
+    case request
+    case answer
     case runner
 
     var bytes: [UInt8] {
@@ -15,7 +16,8 @@ struct SchemaCommand: Command {
       case .policy: PackageResources.policy_json
       case .vector: PackageResources.vector_json
       case .suite: PackageResources.suite_json
-      case .record: PackageResources.record_json
+      case .request: PackageResources.request_json
+      case .answer: PackageResources.answer_json
       case .runner: PackageResources.runner_json
       }
     }
@@ -24,14 +26,15 @@ struct SchemaCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
-      summary: "Prints the JSON Schema of policies, vectors, suites, decisions or runners.",
+      summary: "Prints the JSON Schema of policies, vectors, suites, requests, answers or runners.",
       options: [],
       details: """
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
-        one line of JSON Lines, `suite` a suite.json, `record` one line of what decide prints,
-        `runner` one line between test and another implementation, in either direction. A schema
-        sees the shape, and that is what editors check and complete; whether names are declared,
-        tables have gaps and shards are what the manifest says is for check, test and vectors lint.
+        one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
+        explain, `answer` one line of what they print, `runner` one line between test and another
+        implementation, in either direction. A schema sees the shape, and that is what editors
+        check and complete; whether names are declared, tables have gaps and shards are what the
+        manifest says is for check, test and vectors lint.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

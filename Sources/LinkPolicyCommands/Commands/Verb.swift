@@ -4,6 +4,7 @@ enum Verb: String, CaseIterable {
   case expand
   case fmt
   case decide
+  case lookup
   case explain
   case play
   case test
@@ -24,6 +25,7 @@ enum Verb: String, CaseIterable {
     case .expand: ExpandCommand.help
     case .fmt: FormatCommand.help
     case .decide: DecideCommand.help
+    case .lookup: LookupCommand.help
     case .explain: ExplainCommand.help
     case .play: PlayCommand.help
     case .test: TestCommand.help
@@ -46,6 +48,7 @@ enum Verb: String, CaseIterable {
     case .expand: try Dispatch.run(ExpandCommand.self, words, &terminal)
     case .fmt: try Dispatch.run(FormatCommand.self, words, &terminal)
     case .decide: try Dispatch.run(DecideCommand.self, words, &terminal)
+    case .lookup: try Dispatch.run(LookupCommand.self, words, &terminal)
     case .explain: try Dispatch.run(ExplainCommand.self, words, &terminal)
     case .play: try Dispatch.run(PlayCommand.self, words, &terminal)
     case .test: try Dispatch.run(TestCommand.self, words, &terminal)

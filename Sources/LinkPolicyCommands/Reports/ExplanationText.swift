@@ -1,19 +1,50 @@
 internal import LinkPolicy
+internal import LinkPolicyJSON
 
-/// Why one attempt was decided as it was, in lines for people.
+/// Why one line was answered as it was, in lines for people.
 struct ExplanationText {
   private(set) var lines: [String] = []
 
-  init(_ answer: RequestRun.Answer) {
-    let place = answer.file + ":" + String(answer.line) + ": "
-    switch answer.result {
-    case .success(let decision):
+  init(_ line: RequestRun.AnsweredLine) {
+    var place = line.file + ":" + String(line.number) + ": "
+    if let id = line.answer.id.token {
+      place += "id " + Name(bytes: id).quoted + ": "
+    }
+    switch line.answer.content {
+    case .decision(let decision):
       lines.append(place + Self.word(decision.outcome))
       addAnswer(decision)
       addFacts(decision)
       addNeighbours(decision)
-    case .failure(let error):
-      lines.append(place + "cannot be decided: " + error.message)
+    case .lookup(let lookup, let caller):
+      lines.append(place + "what to fetch")
+      add(lookup, for: caller)
+    case .error(let error):
+      lines.append(place + "cannot be answered (" + error.code.rawValue + "): " + error.message)
+    }
+  }
+
+  private mutating func add(_ lookup: Lookup, for caller: LookupRequest.Caller) {
+    if let credential = lookup.credential {
+      let key = credential.kind.name.text + " " + credential.subject
+      add("credential", key + " of " + credential.issuer)
+    }
+    for address in lookup.addresses {
+      let place = lookup.pool == ["*"] ? "" : " among " + lookup.pool.joined(separator: ", ")
+      add("address", address + ", held by " + lookup.heldBy.word + place)
+    }
+    if caller.session != nil || lookup.needsSession {
+      add("session", caller.session ?? "none is brought, and the attempt needs one")
+    }
+    if lookup.needsTarget {
+      add("target", caller.target ?? "none is named, and the attempt needs one")
+    }
+    if let code = lookup.code {
+      let purpose = code.purpose.map { ", mailed for " + $0.name.text } ?? ""
+      add("code", (caller.code ?? "the one that is brought") + purpose)
+    }
+    if let tenant = lookup.tenant {
+      add("tenant", tenant)
     }
   }
 

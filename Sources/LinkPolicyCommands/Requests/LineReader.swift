@@ -1,10 +1,14 @@
+internal import LinkPolicyJSON
+
 /// The lines of a stream of any length, one at a time, in as much memory as the longest takes.
+///
+/// A blank line over the limit comes as an empty one: it is a line, and has nothing in it to miss.
 struct LineReader {
   /// One line, or why there is none.
   enum Line {
     /// Its bytes, without the line feed.
     case bytes([UInt8])
-    /// It is longer than the limit and was skipped.
+    /// It is longer than the limit, and not blank; it was skipped.
     case tooLong
   }
 
@@ -17,6 +21,13 @@ struct LineReader {
   private var start = 0
   private var scanned = 0
   private var isAtEnd = false
+  /// What is known of the present line, as far as it was skipped for its length.
+  private var skipped = Skipped.nothing
+
+  /// Whether a part of a line was skipped.
+  private enum Skipped {
+    case nothing, blank, text
+  }
 
   init(_ input: ByteInput, limit: Int) {
     self.input = input
@@ -27,26 +38,40 @@ struct LineReader {
   ///
   /// Before more input is waited for, `wait` is called.
   mutating func next(wait: () -> Void) throws(SystemCalls.Failure) -> Line? {
-    var isTooLong = false
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
-        return take(upTo: end, isTooLong)
+        return take(upTo: end)
       }
       scanned = buffer.count
       if isAtEnd {
-        return start == buffer.count && !isTooLong ? nil : take(upTo: buffer.count, isTooLong)
+        return start == buffer.count && skipped == .nothing ? nil : take(upTo: buffer.count)
       }
-      if isTooLong || buffer.count - start > limit {
-        isTooLong = true
-        start = buffer.count
+      if skipped != .nothing || buffer.count - start > limit {
+        skip(upTo: buffer.count)
       }
       wait()
       try refill()
     }
   }
 
-  private mutating func take(upTo end: Int, _ isTooLong: Bool) -> Line {
-    let line = isTooLong || end - start > limit ? Line.tooLong : .bytes(Array(buffer[start..<end]))
+  private mutating func skip(upTo end: Int) {
+    if skipped != .text {
+      skipped = RequestLine.isBlank(buffer[start..<end]) ? .blank : .text
+    }
+    start = end
+  }
+
+  private mutating func take(upTo end: Int) -> Line {
+    if skipped != .nothing || end - start > limit {
+      skip(upTo: end)
+    }
+    let line: Line =
+      switch skipped {
+      case .nothing: .bytes(Array(buffer[start..<end]))
+      case .blank: .bytes([])
+      case .text: .tooLong
+      }
+    skipped = .nothing
     start = min(end + 1, buffer.count)
     scanned = start
     number += 1

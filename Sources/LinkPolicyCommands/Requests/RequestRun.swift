@@ -2,22 +2,23 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
 
-/// Decides the requests of a stream, one after the other.
+/// Answers the requests of a stream: one answer for every line that is not blank, in order.
 struct RequestRun {
-  // A file of another kind has a finding on every line; nobody reads more of them than this.
+  // A file of another kind has a finding on every line, and a line can have many; nobody reads more
+  // of them than this, and each costs a look at its line.
   private static var findingLimit: Int { 20 }
 
-  /// One request's answer and where the request stands.
-  struct Answer {
-    /// The decision, or why there is none.
-    let result: Result<Decision, InputError>
-    /// The request's file.
+  /// One line's answer and where the line stands.
+  struct AnsweredLine {
+    /// The answer with the line's id.
+    let answer: AnswerLine
+    /// The file of the line.
     let file: String
-    /// The request's line.
-    let line: Int
+    /// The number of the line.
+    let number: Int
   }
 
-  /// The policy that decides.
+  /// The policy that answers.
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
@@ -32,52 +33,62 @@ struct RequestRun {
     }
   }
 
-  /// Decides every request and hands the answers on, without keeping them.
+  /// Answers every line and hands the answers on, without keeping them.
   ///
   /// Answers are written out before more input is waited for, so that a program may ask one
-  /// question at a time.
+  /// question at a time. What is wrong with a line stands in its answer; the first findings are
+  /// shown to people as well.
   func run(
-    _ terminal: inout Terminal, answer: (Answer, inout Terminal) -> Void
+    _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
-    var count = 0
-    var findings = 0
-    while !terminal.output.isClosed {
-      do throws(InvalidInput) {
-        guard let request = try reader.next(wait: { terminal.output.flush() }) else { break }
-        count += 1
-        let result = Self.decide(request, by: policy)
-        if case .failure = result {
-          code.join(.undecided)
-        }
-        answer(Answer(result: result, file: reader.name, line: reader.line), &terminal)
-      } catch {
-        code.join(.invalidInput)
-        findings += 1
-        if findings <= Self.findingLimit {
-          terminal.say(error)
-        }
+    var (count, shown, unshown) = (0, 0, 0)
+    while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
+      count += 1
+      let content = Self.answer(line, by: policy, &code)
+      let answer = AnswerLine(content, to: line.id)
+      write(AnsweredLine(answer: answer, file: reader.name, number: reader.line), &terminal)
+      if case .failure(let findings) = line.request {
+        let first = findings.diagnostics.prefix(Self.findingLimit - shown)
+        shown += first.count
+        unshown += first.isEmpty ? 1 : 0
+        terminal.say(InvalidInput(Array(first), in: findings.sources))
       }
     }
-    if findings > Self.findingLimit {
-      let more = findings - Self.findingLimit
-      terminal.say("\(more.of("further line")) of `\(reader.name)` cannot be read")
+    if unshown > 0 {
+      terminal.say("\(unshown.of("further line")) of `\(reader.name)` cannot be read")
     }
-    if count == 0, findings == 0, !terminal.output.isClosed {
-      terminal.say("note: there are no requests in `\(reader.name)`")
+    if count == 0, !terminal.output.isClosed {
+      throw Self.empty(reader.name)
     }
     return code
   }
 
-  private static func decide(
-    _ request: DecisionRequest, by policy: Policy
-  ) -> Result<Decision, InputError> {
-    do throws(InputError) {
-      return .success(try policy.decide(request.attempt, in: request.situation))
-    } catch {
-      return .failure(error)
+  private static func answer(
+    _ line: RequestLine, by policy: Policy, _ code: inout ExitCode
+  ) -> AnswerLine.Content {
+    switch line.request {
+    case .failure(let findings):
+      code.join(.invalidInput)
+      return .error(AnswerError(findings))
+    case .success(let request):
+      do throws(InputError) {
+        return try policy.answer(request)
+      } catch {
+        code.join(.undecided)
+        return .error(AnswerError(error))
+      }
     }
+  }
+
+  /// What is wrong with a stream that asks nothing: whoever sends it believes to have asked.
+  private static func empty(_ name: String) -> InvalidInput {
+    let finding = Diagnostic(
+      .jsonEmpty, .error, "there are no requests in `\(name)`",
+      at: SourcePosition(line: 1, column: 1),
+      help: "write one a line, as `linkpolicy schema request` has them")
+    return InvalidInput([finding], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
 }

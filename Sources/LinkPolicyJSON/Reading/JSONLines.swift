@@ -43,9 +43,14 @@ package struct JSONLines: Sendable {
     return nil
   }
 
+  /// Whether a byte is white space of JSON that can stand in a line.
+  package static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
   private static func scanLine(_ span: Span<UInt8>, _ start: Int) -> (end: Int, isBlank: Bool) {
     var end = start
-    while end < span.count, span[end] == 0x20 || span[end] == 0x09 || span[end] == 0x0D {
+    while end < span.count, isSpace(span[end]) {
       end += 1
     }
     let isBlank = end == span.count || span[end] == 0x0A

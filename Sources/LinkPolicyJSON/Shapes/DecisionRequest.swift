@@ -21,25 +21,24 @@ public struct DecisionRequest: Sendable {
   /// Throws an ``InvalidInput`` with every finding; the name is the one that positions show.
   public init(json: [UInt8], name: String = "request") throws(InvalidInput) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: json)])
-    try self.init(try JSONDocument(file: 0, of: sources), in: sources)
+    let document = try JSONDocument(file: 0, of: sources)
+    var findings = JSONFindings(document)
+    let request = DecisionRequest(document.root, in: nil, &findings)
+    try findings.check(in: sources)
+    guard let request else {
+      preconditionFailure("a request is nil only beside a finding")
+    }
+    self = request
   }
 
-  /// Reads a request from a document, such as a line of JSON Lines.
-  package init(_ document: JSONDocument, in sources: SourceMap) throws(InvalidInput) {
-    var findings = JSONFindings(document)
-    var attempt: Attempt?
-    var situation: Situation?
-    if var reader = JSONObjectReader(document.root, &findings) {
-      if let value = reader.required("attempt", &findings) {
-        attempt = Attempt(value, &findings)
-      }
-      situation = reader.given("situation").map { Situation($0, &findings) } ?? Situation()
-      reader.finish(&findings)
-    }
-    try findings.check(in: sources)
-    guard let attempt, let situation else {
-      preconditionFailure("a part is nil only beside a finding")
-    }
+  /// Reads a request, such as the body of a line, or reports what is wrong and returns nil.
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
+    let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
+    let situation =
+      reader.given("situation").map { Situation($0, &findings) } ?? Situation()
+    reader.finish(&findings)
+    guard let attempt, let situation else { return nil }
     self.init(attempt, in: situation)
   }
 }

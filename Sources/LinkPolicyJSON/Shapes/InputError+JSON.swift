@@ -22,26 +22,3 @@ extension InputError.Reason {
     }
   }
 }
-
-extension InputError {
-  /// The error as JSON: `{"error":{"reason":…,"message":…}}`.
-  public var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.inputError(self)
-    return writer.take()
-  }
-}
-
-extension JSONWriter {
-  /// Writes an input error in the place of a decision.
-  package mutating func inputError(_ error: InputError) {
-    beginObject()
-    key("error")
-    beginObject()
-    key("reason")
-    string(error.reason.word)
-    member("message", error.message)
-    endObject()
-    endObject()
-  }
-}

@@ -23,7 +23,9 @@ extension Situation {
     if let value = reader.given("target") {
       target = accounts.account(value, in: "target", &findings)
     }
-    code = Code(&reader, &accounts, &findings)
+    var known: AccountList? = accounts
+    code = Code(&reader, &known, &findings)
+    accounts = known ?? accounts
     isMethodEnabled =
       reader.word("method", MethodSwitch.words, &findings) ?? true
     unnamedAccounts = accounts.unnamed
@@ -71,8 +73,11 @@ extension Session {
 }
 
 extension Code {
-  fileprivate init?(
-    _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
+  /// Reads the code that stands under the key `code`.
+  ///
+  /// Without a list of accounts the key `account` is unknown: a look-up asks before any is known.
+  init?(
+    _ reader: inout JSONObjectReader, _ accounts: inout AccountList?, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("code", &findings) else { return nil }
     let id = part.text("id", &findings) ?? ""
@@ -83,8 +88,9 @@ extension Code {
         "unknown": .unknown,
       ], &findings)
     let address = part.text("address", &findings)
-    let account = part.given("account").flatMap { value in
-      accounts.account(value, in: "account", &findings)
+    var account: Account?
+    if accounts != nil, let value = part.given("account") {
+      account = accounts?.account(value, in: "account", &findings)
     }
     let requester: Requester? = part.word(
       "requester", ["this-session": .thisSession, "other": .other, "absent": .absent], &findings)

@@ -34,6 +34,7 @@ struct GoldenTests {
     ("decide", "decide @policy.yaml @requests.jsonl"),
     ("decide-mixed", "decide @policy.yaml @mixed.jsonl"),
     ("decide-gap", "decide @gap.yaml @requests.jsonl"),
+    ("lookup", "lookup @policy.yaml @mixed.jsonl"),
     ("explain", "explain @policy.yaml @requests.jsonl"),
     ("explain-mixed", "explain @policy.yaml @mixed.jsonl"),
     ("explain-json", "explain @policy.yaml @requests.jsonl --format json"),

@@ -86,9 +86,12 @@ struct ToolTests {
       ("linkpolicy chekc 2>&-", 2, ""),
       ("(linkpolicy help; echo $? >&2) | true", 0, "0\n"),
       (
-        "yes '{\"attempt\":{\"action\":\"fly\"}}' | linkpolicy decide policy.yaml | head -n 1", 0,
-        "fly"
+        "yes '{\"decide\":{\"attempt\":{\"action\":\"fly\"}}}' | linkpolicy decide policy.yaml "
+          + "| head -n 1", 0, "fly"
       ),
+      ("yes nonsense | linkpolicy decide policy.yaml 2>&- | head -n 1", 0, "malformed"),
+      ("linkpolicy decide policy.yaml < requests.jsonl >/dev/full", 70, "no space is left"),
+      ("linkpolicy lookup policy.yaml </dev/null", 3, "no requests"),
       ("cat requests.jsonl | linkpolicy decide policy.yaml /dev/stdin", 0, "account-exists"),
     ]
     for (command, code, says) in cases {
@@ -98,6 +101,7 @@ struct ToolTests {
     }
   }
 
+  /// One request in flight, over pipes: nothing is waited for but the line that was sent.
   @Test("one question at a time: each is answered before the next is asked")
   func conversation() throws {
     let program = try #require(Self.program)
@@ -107,15 +111,23 @@ struct ToolTests {
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     try process.run()
-    for number in 0..<3 {
-      let question = #"{"attempt":{"action":"fly-\#(number)"}}"# + "\n"
-      input.fileHandleForWriting.write(Data(question.utf8))
+    for number in 0..<9 {
+      let question =
+        switch number % 3 {
+        case 0: #"{"id":\#(number),"decide":{"attempt":{"action":"fly"}}}"#
+        case 1: #"{"id":\#(number),"decide":{"attempt":{"action":"\ud800"}}}"#
+        default: "\n \n{\"id\":\(number),\"decide\":"
+        }
+      input.fileHandleForWriting.write(Data((question + "\n").utf8))
       let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-      #expect(answer.contains("`fly-\(number)`") && answer.hasSuffix("\n"))
+      let id = number % 3 == 2 ? "null" : String(number)
+      #expect(answer.hasPrefix("{\"id\":\(id),\"error\":{"), "\(answer)")
+      #expect(answer.hasSuffix("}}\n") && answer.utf8.count { $0 == 0x0A } == 1, "\(answer)")
     }
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 4)
+    #expect(process.terminationStatus == 3)
   }
 }

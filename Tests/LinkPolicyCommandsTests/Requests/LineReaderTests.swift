@@ -64,4 +64,16 @@ struct LineReaderTests {
         try Self.lines(ByteInput(.file(OpenFile(path))), limit: 10) == [[97], nil, [98], nil])
     }
   }
+
+  @Test("a blank line over the limit is a blank line, unless something stands behind the blanks")
+  func blanks() throws {
+    let scratch = try Scratch()
+    for length in [11, 65_536, 300_000] {
+      let blank = [UInt8](repeating: 0x20, count: length)
+      let path = try scratch.write(
+        "lines", [97, 10] + blank + [10] + blank + [98, 10] + [98] + blank + [10] + blank)
+      let lines = try Self.lines(ByteInput(.file(OpenFile(path))), limit: 10)
+      #expect(lines == [[97], [], nil, nil, []])
+    }
+  }
 }

@@ -179,7 +179,7 @@ struct SuiteCommandTests {
 
   @Test("the schemas are JSON, and are printed alone")
   func schemas() throws {
-    for name in ["policy", "vector", "suite", "record", "runner"] {
+    for name in ["policy", "vector", "suite", "request", "answer", "runner"] {
       let run = ToolRun("schema", name)
       #expect(run.code == .clean && run.errors.isEmpty)
       let schema = try #require(

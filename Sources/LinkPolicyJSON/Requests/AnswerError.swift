@@ -1,0 +1,59 @@
+package import LinkPolicy
+
+/// Why a line is answered with neither a decision nor a look-up.
+package struct AnswerError: Error, Sendable {
+  /// What a program tells errors apart by; the message is for people and may change.
+  package enum Code: String, Sendable, CaseIterable {
+    /// The line is no request, or the attempt lacks what its action needs.
+    case malformed
+    /// A question of the look-up has no answer. Nothing is answered so today: what a situation
+    /// leaves out counts as absent.
+    case unanswered
+    /// Something is given that the attempt neither carries nor asks for.
+    case notAsked = "not-asked"
+    /// The answers to a look-up are not of one moment: look up again. Nothing is answered so today.
+    case torn
+    /// Attempt and situation contradict each other.
+    case contradiction
+    /// The policy knows no such action, kind, setting, claim or label.
+    case notOffered = "not-offered"
+    /// The ticket is of another policy, or about another credential, address or account.
+    case foreignTicket = "foreign-ticket"
+  }
+
+  /// The kind of error.
+  package let code: Code
+  /// What is wrong, and what to do where the message does not say it.
+  package let message: String
+  /// Where in the line, in characters from 1; nil where no place is known.
+  package let column: Int?
+
+  /// The error of a line that could not be read: the first thing that is wrong with it.
+  package init(_ input: InvalidInput) {
+    code = .malformed
+    let first = input.diagnostics.first { $0.level == .error }
+    message = (first?.message ?? "the line cannot be read") + (first?.help.map { "; " + $0 } ?? "")
+    column = first?.position?.column
+  }
+
+  /// The error of a request that was read and can still not be answered.
+  package init(_ error: InputError) {
+    code = Code(error.reason)
+    message = error.message
+    column = nil
+  }
+}
+
+extension AnswerError.Code {
+  /// The code of what keeps an attempt from being decided.
+  init(_ reason: InputError.Reason) {
+    self =
+      switch reason {
+      case .actionNotOffered, .kindNotOffered, .undeclared: .notOffered
+      case .missing, .malformedAddress: .malformed
+      case .unexpected: .notAsked
+      case .foreignTicket: .foreignTicket
+      case .contradiction: .contradiction
+      }
+  }
+}

@@ -1,0 +1,75 @@
+package import LinkPolicy
+
+/// What one line is answered with: the id it came with, and exactly one of three things.
+package struct AnswerLine: Sendable {
+  /// The answer itself.
+  package enum Content: Sendable {
+    /// What the policy decides.
+    case decision(Decision)
+    /// What to fetch, for whom.
+    case lookup(Lookup, LookupRequest.Caller)
+    /// Why it says neither.
+    case error(AnswerError)
+  }
+
+  /// The id of the line.
+  package let id: RequestID
+  /// The answer.
+  package let content: Content
+
+  /// Puts an answer and the id of its line together.
+  package init(_ content: Content, to id: RequestID) {
+    self.id = id
+    self.content = content
+  }
+}
+
+extension Policy {
+  /// Answers a request; throws an ``InputError`` for one that is malformed or contradicts itself.
+  package func answer(_ request: Request) throws(InputError) -> AnswerLine.Content {
+    switch request {
+    case .decide(let request): .decision(try decide(request.attempt, in: request.situation))
+    case .lookup(let request): .lookup(try request.lookup(by: self), request.caller)
+    }
+  }
+}
+
+extension AnswerLine {
+  /// The answer as a line of JSON with its line feed.
+  ///
+  /// - Parameter isExplained: whether a decision comes with its explanation.
+  /// - Returns: one JSON object and a line feed, without another one in it.
+  package func line(isExplained: Bool = false) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("id")
+    writer.id(id)
+    switch content {
+    case .decision(let decision):
+      writer.key("decision")
+      writer.decision(decision, isExplained: isExplained)
+    case .lookup(let lookup, let caller):
+      writer.key("lookup")
+      writer.lookup(lookup, for: caller)
+    case .error(let error):
+      writer.key("error")
+      writer.error(error)
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func error(_ error: AnswerError) {
+    beginObject()
+    member("code", error.code.rawValue)
+    member("message", error.message)
+    if let column = error.column {
+      key("column")
+      int(column)
+    }
+    endObject()
+  }
+}

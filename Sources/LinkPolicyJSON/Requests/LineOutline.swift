@@ -1,0 +1,143 @@
+internal import LinkPolicy
+
+/// The outline of a line of JSON: its brackets, its strings, and the keys of the outermost object.
+///
+/// Much can be wrong with a line, such as half a surrogate pair, bytes that are no UTF-8, a key
+/// twice or a number with a leading zero, and still there is no doubt where its values begin and
+/// end. There the caller's `id` can be told. Where the outline itself is broken (a line that was
+/// cut, two that ran into each other, brackets that do not match, anything outside of strings that
+/// no JSON has) nothing is told: what looks like an id may be a part of another one, or of a string.
+struct LineOutline {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The place of the value of the one key `id` of the outermost object, which must be a string or
+  /// a number; nil where the line has no such outline, or the key more or less often.
+  mutating func onlyID() -> Range<Int>? {
+    // A span needs an owner that is not changed meanwhile.
+    let owner = bytes
+    let span = owner.span
+    var found: Range<Int>?
+    guard take(UInt8(ascii: "{"), span) else { return nil }
+    repeat {
+      skipSpace(span)
+      guard let key = string(span), let isID = isID(key, span), take(UInt8(ascii: ":"), span)
+      else { return nil }
+      skipSpace(span)
+      guard let value = value(span) else { return nil }
+      if isID {
+        guard found == nil else { return nil }
+        found = value
+      }
+    } while take(UInt8(ascii: ","), span)
+    guard take(UInt8(ascii: "}"), span) else { return nil }
+    skipSpace(span)
+    guard index == span.count, let found, let value = exactly(found), value.isStringOrNumber
+    else { return nil }
+    return found
+  }
+
+  /// Whether a key is `id`; nil for one with an escape that no JSON has, which might mean it.
+  private func isID(_ key: Range<Int>, _ span: Span<UInt8>) -> Bool? {
+    var hasEscape = false
+    for place in key where span[place] == UInt8(ascii: "\\") {
+      hasEscape = true
+    }
+    guard hasEscape else { return bytes[key].elementsEqual("\"id\"".utf8) }
+    return exactly(key).map { $0.text?.hasSameBytes(as: "id") ?? false }
+  }
+
+  /// The value that stands in a range, read without any leniency; nil where there is none.
+  private func exactly(_ range: Range<Int>) -> JSONValue? {
+    var parser = JSONParser(bytes, range, limits: JSONLimits(documentBytes: range.count))
+    do throws(JSONSyntaxError) {
+      return JSONValue(try parser.document(bytes.span), 0)
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func value(_ span: Span<UInt8>) -> Range<Int>? {
+    guard index < span.count else { return nil }
+    switch span[index] {
+    case UInt8(ascii: "\""): return string(span)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return container(span)
+    default:
+      let start = index
+      while index < span.count, Self.isOfWord(span[index]) {
+        index += 1
+      }
+      return start < index ? start..<index : nil
+    }
+  }
+
+  /// Moves behind a string, whatever bytes and escapes it holds.
+  private mutating func string(_ span: Span<UInt8>) -> Range<Int>? {
+    let start = index
+    guard index < span.count, span[index] == UInt8(ascii: "\"") else { return nil }
+    index += 1
+    while index < span.count, span[index] != UInt8(ascii: "\"") {
+      index += span[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard index < span.count else { return nil }
+    index += 1
+    return start..<index
+  }
+
+  /// Moves behind an array or object whose brackets match, at any depth without recursion.
+  private mutating func container(_ span: Span<UInt8>) -> Range<Int>? {
+    let start = index
+    var closings: [UInt8] = []
+    repeat {
+      guard index < span.count else { return nil }
+      let byte = span[index]
+      switch byte {
+      case UInt8(ascii: "{"):
+        closings.append(UInt8(ascii: "}"))
+        index += 1
+      case UInt8(ascii: "["):
+        closings.append(UInt8(ascii: "]"))
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard closings.popLast() == byte else { return nil }
+        index += 1
+      case UInt8(ascii: "\""):
+        guard string(span) != nil else { return nil }
+      case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0D:
+        index += 1
+      default:
+        guard Self.isOfWord(byte) else { return nil }
+        index += 1
+      }
+    } while !closings.isEmpty
+    return start..<index
+  }
+
+  private mutating func take(_ byte: UInt8, _ span: Span<UInt8>) -> Bool {
+    skipSpace(span)
+    guard index < span.count, span[index] == byte else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func skipSpace(_ span: Span<UInt8>) {
+    while index < span.count, JSONLines.isSpace(span[index]) {
+      index += 1
+    }
+  }
+
+  /// Whether a byte can be one of `true`, `null`, or a number, well written or not.
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

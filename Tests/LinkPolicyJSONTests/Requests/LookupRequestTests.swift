@@ -1,0 +1,93 @@
+import LinkPolicy
+import LinkPolicyPresets
+import Testing
+
+@testable import LinkPolicyJSON
+
+@Suite("A look-up says what to fetch, and nothing else")
+struct LookupRequestTests {
+  private static let policy = Result { try Presets.firebase() }
+
+  private static func answer(_ body: String) throws -> String {
+    let line = RequestLine(Array("{\"id\":1,\"lookup\":\(body)}".utf8), name: "l", line: 1)
+    let content = try policy.get().answer(try line.request.get())
+    let text = String(decoding: AnswerLine(content, to: line.id).line(), as: UTF8.self)
+    return text.replacing(#"{"id":1,"lookup":"#, with: "").replacing("}}\n", with: "}")
+  }
+
+  private static func reason(_ body: String) throws -> InputError.Reason? {
+    do {
+      _ = try answer(body)
+      return nil
+    } catch let error as InputError {
+      return error.reason
+    }
+  }
+
+  @Test("credentials, canonical addresses, tenant and what the caller brings")
+  func questions() throws {
+    let none = #""session":null,"target":null,"code":null}"#
+    let ada = #"{"tenant":null,"address":"ada@gmail.com","heldBy":"account","pool":["*"]}"#
+    for (body, expected) in [
+      (
+        #"{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1","#
+          + #""addresses":[{"email":"Ada@Gmail.com"}]}}"#,
+        #"{"credential":{"tenant":null,"issuer":"google.com","kind":"federated","subject":"g1"},"#
+          + #""addresses":[\#(ada)],"# + none
+      ),
+      (
+        #"{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1","tenant":"t"},"#
+          + #""caller":{"session":"s1"}}"#,
+        #"{"credential":{"tenant":"t","issuer":"google.com","kind":"federated","subject":"g1"},"#
+          + #""addresses":[],"session":{"id":"s1"},"target":null,"code":null}"#
+      ),
+      (
+        #"{"attempt":{"action":"sign-in","provider":"password","secret":"right","#
+          + #""addresses":[{"email":"Ada@Gmail.com"}]}}"#,
+        #"{"credential":{"tenant":null,"issuer":"password","kind":"password","#
+          + #""subject":"ada@gmail.com"},"addresses":[\#(ada)],"# + none
+      ),
+      (
+        #"{"attempt":{"action":"update-profile"}}"#,
+        #"{"credential":null,"addresses":[],"session":{"id":null},"target":null,"code":null}"#
+      ),
+      (
+        #"{"attempt":{"action":"disable"},"caller":{"target":"u1"}}"#,
+        #"{"credential":null,"addresses":[],"session":null,"target":{"id":"u1"},"code":null}"#
+      ),
+    ] {
+      #expect(try Self.answer(body) == expected, "\(body)")
+    }
+  }
+
+  @Test("a code: its purpose first, then the addresses it brings")
+  func codes() throws {
+    let code = #""code":{"id":"c1","purpose":"reset","bringsAddress":true}}"#
+    let attempt = #""attempt":{"action":"reset-password"},"caller":{"code":"c1"}"#
+    #expect(
+      try Self.answer("{\(attempt)}")
+        == #"{"credential":null,"addresses":[],"session":null,"target":null,"# + code)
+    let found = #""code":{"state":"valid","address":"Ada@Gmail.com"}"#
+    #expect(
+      try Self.answer("{\(attempt),\(found)}")
+        == #"{"credential":null,"addresses":[{"tenant":null,"address":"ada@gmail.com","#
+        + #""heldBy":"account","pool":["*"]}],"session":null,"target":null,"# + code)
+    let named = #"{"attempt":{"action":"verify-email","address":"ada@gmail.com"}}"#
+    #expect(try Self.answer(named).contains(#""purpose":"verify","bringsAddress":true"#))
+    let link = #"{"attempt":{"action":"sign-in","provider":"password","kind":"email-link","#
+    let text = try Self.answer(link + #""addresses":[{"email":"ada@gmail.com"}]}}"#)
+    #expect(text.contains(#""code":{"id":null,"purpose":"sign-in","bringsAddress":false}"#))
+    #expect(text.contains(#""address":"ada@gmail.com""#))
+  }
+
+  @Test("what the attempt does not ask for is an error here as it is in a decision")
+  func notAsked() throws {
+    let attempt = #""attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}"#
+    for more in [
+      #""caller":{"target":"u1"}"#, #""caller":{"code":"c1"}"#, #""code":{"state":"unknown"}"#,
+    ] {
+      #expect(try Self.reason("{\(attempt),\(more)}") == .unexpected, "\(more)")
+    }
+    #expect(try Self.reason(#"{"attempt":{"action":"fly"}}"#) == .actionNotOffered)
+  }
+}
