@@ -168,8 +168,10 @@ struct Cast {
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
     var attempt = attempt
     var situation = Situation()
-    if action.carriesCode(kind), !(action.pointsTo == .code && asserted.emails.isEmpty) {
-      situation.code = Code(.valid, address: asserted.emails.first)
+    if let purpose = action.codePurpose(kind),
+      !(action.pointsTo == .code && asserted.emails.isEmpty)
+    {
+      situation.code = Code(.valid, for: purpose, address: asserted.emails.first)
       situation.code?.account = action.pointsTo == .code ? principal : nil
     }
     switch action.pointsTo {

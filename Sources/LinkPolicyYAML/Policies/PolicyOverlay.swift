@@ -9,14 +9,17 @@ struct PolicyOverlay {
   /// The sections whose entries are joined by name.
   private static var joined: [Name] {
     [
-      "sources", "domains", "providers", "claims", "settings", "labels", "actions",
+      "sources", "domains", "providers", "claims", "settings", "labels", "purposes", "actions",
       "action-groups", "addresses", "methods", "pools", "errors",
     ]
   }
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    for entry in changes.entries where entry.key.value != "extends" {
+    // What the base states of itself was checked there; the result can only state its own.
+    map.entries.removeAll { $0.key.value == OwnDigest.key }
+    for entry in changes.entries
+    where entry.key.value != "extends" && entry.key.value != OwnDigest.key {
       let key = entry.key.value
       guard let index = map.entries.firstIndex(where: { $0.key.value == key }) else {
         map.entries.append(entry)
@@ -34,6 +37,10 @@ struct PolicyOverlay {
       } else {
         map.entries[index] = entry
       }
+    }
+    if let own = changes.entries.first(where: { $0.key.value == OwnDigest.key }) {
+      let version = map.entries.filter { $0.key.value == "linkpolicy" }
+      map.entries = version + [own] + map.entries.filter { $0.key.value != "linkpolicy" }
     }
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
   }

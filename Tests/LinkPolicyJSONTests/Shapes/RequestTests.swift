@@ -86,7 +86,7 @@ struct RequestTests {
       {"attempt":{"action":"x"},"situation":{"settings":{"a":"on","b":true,"c":1},
        "credentialHolder":"u1","addressHolders":["u2","u1"],"target":"u2","method":"disabled",
        "session":{"id":"s1","state":"old","account":"u1"},
-       "code":{"id":"c1","state":"valid","address":"q@r.s","account":"u2","requester":"other"},
+       "code":{"id":"c1","state":"valid","purpose":"verify","address":"q@r.s","account":"u2","requester":"other"},
        "accounts":[{"id":"u1","email":"a@b.c","verified":true,"methods":["facebook.com",
          "password","password/email-link",{"provider":"x.y","kind":"custom","subject":"s"}]},
          {"id":"u2"}]}}
@@ -105,7 +105,8 @@ struct RequestTests {
     #expect(situation.addressHolders.map(\.id) == ["u2", "u1"])
     #expect(situation.target?.id == "u2" && !situation.isMethodEnabled)
     #expect(situation.session?.state == .old && situation.session?.account?.id == "u1")
-    #expect(situation.code?.state == .valid && situation.code?.address == "q@r.s")
+    #expect(situation.code?.state == .valid && situation.code?.purpose == .verify)
+    #expect( situation.code?.address == "q@r.s")
     #expect(situation.code?.account?.id == "u2" && situation.code?.requester == .other)
     let gone = try request(
       #"{"attempt":{"action":"x"},"situation":{"credentialHolder":{"gone":true}}}"#)

@@ -105,12 +105,19 @@ package struct ProofReport: Sendable {
     case .oneHolder:
       proof.others.sharing.map {
         "; row " + $0.text + " gives out an address that another account has"
-      } ?? ""
+      } ?? unplayed
     case .declared(let declared):
       proof.forbidden[declared.place].map { "; row " + $0.text + " does it in some situation" }
-        ?? ""
-    default: ""
+        ?? unplayed
+    default: unplayed
     }
+  }
+
+  /// What a table that no move comes to leaves open.
+  private var unplayed: String {
+    proof.unplayed.table.map {
+      "; table " + $0.text + " takes a mailed code, which no move brings there"
+    } ?? ""
   }
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
@@ -136,6 +143,9 @@ package struct ProofReport: Sendable {
     if proof.isProved {
       return "proved: " + proof.verdicts.count.of("invariant")
     }
+    if let table = proof.unplayed.table {
+      return "nothing is seen broken, and table \(table.text) was not considered: nothing is proved"
+    }
     return proof.runs.contains { $0.isStopped }
       ? "stopped before the end: nothing is proved; --states allows more"
       : "nothing is seen broken, and not all is proved"
@@ -156,6 +166,7 @@ package struct ProofReport: Sendable {
       "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
       "codes": .int(proof.options.codes),
       "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
+      "notConsidered": proof.unplayed.table.map { .array([.string($0.text)]) },
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
       "runs": .array(

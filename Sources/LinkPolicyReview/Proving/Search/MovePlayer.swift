@@ -146,13 +146,8 @@ struct MovePlayer: Sendable {
     case .updateEmail: return one(Attempt(.updateEmail, address: cast.text(of: address)))
     case .click:
       let code = state.store.codes[move.choice]
-      let action =
-        switch code.purpose {
-        case .verify: "verify-email"
-        case .change: "confirm-email"
-        default: "recover-email"
-        }
-      var attempt = ExploredAttempt(Attempt(Action(action)), by: caller)
+      guard let clicked = ClickedCode(code.purpose) else { return nil }
+      var attempt = ExploredAttempt(Attempt(clicked.action), by: caller)
       attempt.caller.code = code.id
       return [attempt]
     case .unlink:
