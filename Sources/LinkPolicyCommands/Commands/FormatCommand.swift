@@ -17,7 +17,7 @@ struct FormatCommand: Command {
         files that would change are the output, and there being any ends with 1. With --pin a policy
         gets `digest:` as its second key, or the present one is put right, whatever it was: the
         digest of what the policy means with all it extends. From then on a text that means
-        something else does not load. Name a policy after those that it extends.
+        something else does not load.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",

@@ -6,15 +6,15 @@ struct PolicyReader {
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
-  /// Whether the file that is read, besides those it extends, has to mean what it states.
-  let checksOwnDigest: Bool
+  /// Whether the files that are read have to mean what they state of themselves.
+  let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
   private var names: [String] = []
 
-  init(finder: PolicyFinder, checksOwnDigest: Bool = true) {
+  init(finder: PolicyFinder, checksOwnDigests: Bool = true) {
     self.finder = finder
-    self.checksOwnDigest = checksOwnDigest
+    self.checksOwnDigests = checksOwnDigests
   }
 
   var hasErrors: Bool {
@@ -48,7 +48,7 @@ struct PolicyReader {
   ///
   /// A text with other errors has no meaning to compare.
   private mutating func check(_ own: OwnDigest?, of root: YAMLNode) {
-    guard let own, checksOwnDigest || names.count > 1, !hasErrors else { return }
+    guard let own, checksOwnDigests, !hasErrors else { return }
     var decoder = DocumentDecoder()
     let document = decoder.decode(root, sources: sources)
     guard decoder.findings.diagnostics.isEmpty else { return }
