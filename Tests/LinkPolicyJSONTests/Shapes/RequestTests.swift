@@ -108,6 +108,14 @@ struct RequestTests {
     #expect(situation.code?.state == .valid && situation.code?.purpose == .verify)
     #expect( situation.code?.address == "q@r.s")
     #expect(situation.code?.account?.id == "u2" && situation.code?.requester == .other)
+    for state in ["", #","purpose":null"#] {
+      let text = #"{"attempt":{"action":"x"},"situation":{"code":{"id":"c","state":"unknown"§}}}"#
+      let code = try request(text.replacing("§", with: state)).situation.code
+      #expect(code?.state == .unknown && code?.purpose == nil && code?.id == "c")
+    }
+    let declared = try request(
+      #"{"attempt":{"action":"x"},"situation":{"code":{"state":"used","purpose":"invite"}}}"#)
+    #expect(declared.situation.code?.purpose == CodePurpose("invite"))
     let gone = try request(
       #"{"attempt":{"action":"x"},"situation":{"credentialHolder":{"gone":true}}}"#)
     guard case .gone = gone.situation.credentialHolder else {
@@ -176,6 +184,20 @@ struct RequestTests {
       (
         #"{"attempt":{"action":"a"},"situation":{"target":"u2","accounts":[{"id":"u1"}]}}"#,
         ["1:49 json-unknown-id: no account has the id `u2` (did you mean `u1`?)"]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","address":"a@b.c"}}}"#,
+        [
+          "1:47 json-missing-key: the key `purpose` is missing"
+            + " (add it to the object that starts here)"
+        ]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","purpose":"Re set"}}}"#,
+        [
+          "1:74 json-unknown-value: expected a purpose of codes in `purpose`"
+            + " (write a word such as `verify`, or one that the policy declares under `purposes`)"
+        ]
       ),
       (
         #"{"attempt":{"action":"a"},"situation":{"addressHolders":["q"]}}"#,

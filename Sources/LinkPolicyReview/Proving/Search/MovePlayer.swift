@@ -183,9 +183,10 @@ struct MovePlayer: Sendable {
     _ attempt: ExploredAttempt, _ move: ProofMove, isLast: Bool, _ result: inout Result
   ) -> Bool {
     var attempt = attempt
-    if isLast, let mailed = result.state.store.codes.last, result.decision != nil {
-      // The move's own first attempt has mailed it.
-      attempt.caller.code = mailed.id
+    if isLast, result.decision != nil {
+      // The move's own first attempt has mailed it, perhaps beside others that are not taken here.
+      guard let taken = try? policy.codePurpose(of: attempt.attempt) else { return false }
+      attempt.caller.code = result.state.store.codes.last { $0.purpose == taken }?.id
     }
     guard
       let decision = try? result.state.store.decide(
