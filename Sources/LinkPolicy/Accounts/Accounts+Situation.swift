@@ -122,6 +122,7 @@ extension Accounts {
       requester = isOpen && asked.hasSameBytes(as: session?.id ?? "") ? .thisSession : .other
     }
     return Code(
-      id: id, state, for: mailed.purpose, address: mailed.address, account: account, requester: requester)
+      id: id, state, for: mailed.purpose, address: mailed.address, account: account,
+      requester: requester)
   }
 }

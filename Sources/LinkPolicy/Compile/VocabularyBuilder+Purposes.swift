@@ -60,7 +60,8 @@ extension VocabularyBuilder {
         .invalidDeclaration,
         "action `" + action.name.text + "` points to a code's account, and codes of `"
           + takes.value.text + "` are nobody's",
-        at: takes.position, help: "take a purpose whose codes are an account's, or point to another")
+        at: takes.position, help: "take a purpose whose codes are an account's, or point to another"
+      )
     case (.code, .account), (.session, _), (.target, _), (.credential, _): break
     }
     return purpose.purpose

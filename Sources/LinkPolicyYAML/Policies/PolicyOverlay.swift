@@ -27,7 +27,10 @@ struct PolicyOverlay {
       }
       let present = map.entries[index].value
       if Self.joined.contains(key) {
-        map.entries[index].value = join(entry.value, onto: present)
+        let isList = key == "purposes"
+        map.entries[index].value = join(
+          isList ? Self.named(entry.value) : entry.value,
+          onto: isList ? Self.named(present) : present)
       } else if key == "facts" || key == "decisions" {
         map.entries[index].value = editTables(entry.value, in: present)
       } else if key == "guards" {
@@ -43,6 +46,20 @@ struct PolicyOverlay {
       map.entries = version + [own] + map.entries.filter { $0.key.value != "linkpolicy" }
     }
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
+  }
+
+  /// A list of names, as purposes are written that say no more, as a map with nothing said of each.
+  private static func named(_ node: YAMLNode) -> YAMLNode {
+    let items = node.list?.items ?? [node]
+    guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {
+      return node
+    }
+    let entries = items.map { item in
+      YAMLMap.Entry(
+        Located(item.scalar?.value ?? "", at: item.position), item.scalar?.style ?? .plain,
+        value: YAMLNode(.map(YAMLMap([], .flow)), at: item.position))
+    }
+    return YAMLNode(.map(YAMLMap(entries, .flow)), at: node.position, end: node.end)
   }
 
   private mutating func join(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {

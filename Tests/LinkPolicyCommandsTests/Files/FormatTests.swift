@@ -55,7 +55,7 @@ struct FormatTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
-  @Test("--pin has policies state their digest, an overlay after its base, and puts a wrong one right")
+  @Test("--pin has policies state their digest, and puts a wrong one right")
   func pin() throws {
     let scratch = try Scratch()
     let text = "# why\nlinkpolicy: 1 # v\nname: own\nextends: firebase\n"
@@ -75,7 +75,8 @@ struct FormatTests {
     try scratch.write("own.yaml", Array(edited.utf8))
     for broken in [path, second] {
       let run = ToolRun("check", broken)
-      #expect(run.code == .invalidInput && run.output.contains("own.yaml:3:9: error[changed-meaning]"))
+      #expect(
+        run.code == .invalidInput && run.output.contains("own.yaml:3:9: error[changed-meaning]"))
     }
     #expect(ToolRun("fmt", path).code == .clean)
     #expect(try scratch.read("own.yaml") == Array(edited.utf8), "fmt alone keeps it")

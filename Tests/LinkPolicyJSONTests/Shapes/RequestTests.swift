@@ -106,7 +106,7 @@ struct RequestTests {
     #expect(situation.target?.id == "u2" && !situation.isMethodEnabled)
     #expect(situation.session?.state == .old && situation.session?.account?.id == "u1")
     #expect(situation.code?.state == .valid && situation.code?.purpose == .verify)
-    #expect( situation.code?.address == "q@r.s")
+    #expect(situation.code?.address == "q@r.s")
     #expect(situation.code?.account?.id == "u2" && situation.code?.requester == .other)
     for state in ["", #","purpose":null"#] {
       let text = #"{"attempt":{"action":"x"},"situation":{"code":{"id":"c","state":"unknown"§}}}"#

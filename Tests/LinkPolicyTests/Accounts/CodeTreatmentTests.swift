@@ -6,7 +6,13 @@ import Testing
 @Suite struct CodeTreatmentTests {
   private typealias World = ApplyWorld
 
-  private static let purposes = "purposes: {asked: {}, home: {to: account, stale: never}, open: {for: nobody}, bare: {to: account, for: nobody}}"
+  private static let purposes = """
+    purposes:
+      asked: {}
+      home:  {to: account, stale: never}
+      open:  {for: nobody}
+      bare:  {to: account, for: nobody}
+    """
 
   private static let taking = """
     actions:

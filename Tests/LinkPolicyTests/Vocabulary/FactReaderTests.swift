@@ -163,7 +163,8 @@ import Testing
     func code(_ state: Code.State, _ requester: Code.Requester = .absent) -> Situation {
       var situation = World.session(World.account("u9", nil))
       situation.code = Code(
-        id: "c", state, for: .change, address: "new@a.example", account: World.account(), requester: requester)
+        id: "c", state, for: .change, address: "new@a.example", account: World.account(),
+        requester: requester)
       return situation
     }
     var cases = [

@@ -100,7 +100,8 @@ import Testing
       with(World.attempt()) { $0.link = .init(isDomainAllowed: true, isHandledInApp: true) },
       .unexpected, "requests no e-mail link")
     try refuse(
-      World.attempt(), Situation(code: Code(.valid, for: .change, address: "x@a.example")), .unexpected,
+      World.attempt(), Situation(code: Code(.valid, for: .change, address: "x@a.example")),
+      .unexpected,
       "brings no code")
     try refuse(
       World.attempt(), Situation(target: World.account()), .unexpected, "names no target")
@@ -126,7 +127,8 @@ import Testing
     try refuse(confirm, Situation(code: known), .undeclared, "did you mean `change`?")
     try refuse(
       with(confirm) { $0.address = "y@a.example" },
-      Situation(code: Code(.valid, for: .change, address: "x@a.example")), .contradiction, "another address")
+      Situation(code: Code(.valid, for: .change, address: "x@a.example")), .contradiction,
+      "another address")
     try refuse(
       with(confirm) { $0.address = "y@a.example" }, .contradiction, "that its code does not")
     let code = Code(.valid, for: .change, address: "x@a.example", requester: .thisSession)

@@ -59,7 +59,8 @@ extension FindingCatalog {
       FindingExplanation(
         .changedMeaning, "The policy does not mean what its own digest says.",
         matter: "It was cut short, or it or what it extends was changed after it was reviewed.",
-        remedy: "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
+        remedy:
+          "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
         example: """
           linkpolicy: 1
           digest: 0000000000000000000000000000000000000000000000000000000000000000

@@ -76,7 +76,7 @@ package struct ProofReport: Sendable {
   /// What no move comes to, as a line of the report.
   private var notConsidered: [String] {
     proof.unplayed.table.map {
-      ["what table \($0.text) does with a mailed code is not considered: what exploring shows is open"]
+      ["what table \($0.text) does with a mailed code is not considered; exploring proves nothing"]
     } ?? []
   }
 

@@ -5,7 +5,8 @@ extension DeclarationsSection {
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),
-      labels(document), purposes(document), actions(document), groups(document), addresses(document),
+      labels(document), purposes(document), actions(document), groups(document),
+      addresses(document),
       pools(document), methods(document), proof(document), impossible(document),
       errors(document),
     ]
