@@ -47,7 +47,8 @@ extension VocabularyBuilder {
         .invalidDeclaration,
         "action `" + action.name.text + "` takes a code, and does not say of which purpose",
         at: declared.name.position,
-        help: "add `takes:` with one of " + Findings.list(purposes.names))
+        help: "add `takes:` with one of " + Findings.list(Array(purposes.names.prefix(12)))
+          + (purposes.names.count > 12 ? ", ..." : ""))
       return nil
     }
     guard let purpose = purposes[CodePurpose(takes.value)] else {
