@@ -95,9 +95,11 @@ extension AccountChange {
 
   mutating func setPassword() throws(Accounts.Conflict) {
     let index = try account()
-    // A password that came by a code was set by whoever reads the mailbox.
-    let isProven = vocabulary.actions[decision.facts[.action]].pointsTo == .code
-    let proved = isProven ? store.accounts[index].email : nil
+    // A password that came by a code was set by whoever reads the mailbox that the code went to,
+    // which an attempt with a method of its own says nothing about.
+    let isProven =
+      vocabulary.actions[decision.facts[.action]].pointsTo == .code && assertion == nil
+    let proved = isProven ? address : nil
     if let place = store.accounts[index].methods.firstIndex(where: { $0.kind == .password }) {
       store.accounts[index].methods[place].provedAddress = proved
       return

@@ -54,21 +54,33 @@ extension AccountChange {
     let account = store.accounts[index]
     store.accounts[index].undoAddress = nil
     store.codes.removeAll { code in
+      // What is nobody's goes by the mailbox that it went to.
       code.account.hasSameBytes(as: account.id)
-        || (code.purpose == .signIn && account.email.hasSameBytes(as: code.address)
+        || (code.account == nil && account.email.hasSameBytes(as: code.address)
           && code.tenant.hasSameBytes(as: account.tenant))
     }
   }
 
-  /// Mails a code: a change goes to the new address, a verification to the account's own.
+  /// Mails a code where its purpose says; nothing where there is no such address.
   mutating func mail(_ purpose: CodePurpose) throws(Accounts.Conflict) {
     let owner = subject.map { store.accounts[$0] }
-    let recipient = purpose == .verify || purpose == .undo ? owner?.email : address
+    // The policy was compiled with it, so it has it.
+    guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }
+    let recipient =
+      switch treatment.recipient {
+      case .asserted: address
+      case .account: owner?.email
+      }
     guard let recipient else { return }
+    let account: String? =
+      switch treatment.owner {
+      case .account: owner?.id
+      case .nobody: nil
+      }
     store.codesMade += 1
     let code = Accounts.MailedCode(
       id: "c" + String(store.codesMade), purpose: purpose, address: recipient,
-      account: purpose == .signIn ? nil : owner?.id, boundTo: owner?.email,
+      account: account, boundTo: owner?.email,
       requester: decision.session, tenant: decision.attempt.tenant, isUsed: false, isExpired: false)
     store.codes.append(code)
     record(.codeMailed(id: code.id, purpose: purpose, address: recipient))

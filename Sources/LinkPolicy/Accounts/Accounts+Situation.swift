@@ -28,8 +28,8 @@ extension Accounts {
   /// Looks an attempt up, as a service would before a decision.
   ///
   /// Throws an ``InputError`` for an attempt that is malformed, or a session that the store never
-  /// had. A target that is not there is none; a code that the store does not know, or mailed for
-  /// something else, is an unknown one.
+  /// had. A target that is not there is none, and a code that the store does not know an unknown
+  /// one; what another was mailed for is for the policy to judge.
   public func situation(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Situation {
@@ -62,8 +62,7 @@ extension Accounts {
     let named = try NamedAttempt(attempt, in: vocabulary)
     if let id = caller.code {
       situation.code = code(
-        id, for: vocabulary.actions[named.action].codePurpose(named.kind), in: attempt.tenant,
-        broughtBy: situation.session)
+        id, in: attempt.tenant, broughtBy: situation.session, under: vocabulary.purposes)
     }
     let lookup = try policy.lookup(for: attempt, named, code: situation.code)
     let (holder, addressHolders) = vocabulary.find(lookup, in: accounts)
@@ -98,14 +97,13 @@ extension Accounts {
   }
 
   private func code(
-    _ id: String, for purpose: CodePurpose?, in tenant: String?, broughtBy session: Session?
+    _ id: String, in tenant: String?, broughtBy session: Session?, under purposes: PurposeTable
   ) -> Code {
-    // A sign-in link has no account to tell its tenant by, and would make one in any.
+    // A code that is nobody's has no account to tell its tenant by, and would count in any.
     guard let mailed = codes.first(where: { $0.id.hasSameBytes(as: id) }),
-      purpose == nil || mailed.purpose == purpose,
       mailed.account != nil || mailed.tenant.hasSameBytes(as: tenant)
     else {
-      return Code(id: id, .unknown)
+      return .unknown(id: id)
     }
     let account = mailed.account.flatMap { self.account($0) }
     let state: Code.State
@@ -113,9 +111,7 @@ extension Accounts {
       state = .used
     } else if mailed.isExpired {
       state = .expired
-    } else if mailed.purpose != .undo, let account,
-      !account.email.hasSameBytes(as: mailed.boundTo)
-    {
+    } else if let account, purposes.isStale(mailed, of: account) {
       state = .stale
     } else {
       state = .valid
@@ -126,6 +122,7 @@ extension Accounts {
       requester = isOpen && asked.hasSameBytes(as: session?.id ?? "") ? .thisSession : .other
     }
     return Code(
-      id: id, state, address: mailed.address, account: account, requester: requester)
+      id: id, state, for: mailed.purpose, address: mailed.address, account: account,
+      requester: requester)
   }
 }

@@ -26,7 +26,7 @@ public struct Accounts: Sendable {
     public var purpose: CodePurpose
     /// The address it is about.
     public var address: String
-    /// The account it was made for; nil for a sign-in link.
+    /// The account whose it is; nil where codes of its purpose are nobody's.
     public var account: String?
     /// The account's address when it was made.
     public var boundTo: String?
@@ -66,13 +66,16 @@ public struct Accounts: Sendable {
   /// Adds a code that was mailed before, for an account that was added, and that no session asked
   /// for here.
   ///
-  /// Its id is the next in order: `c1`, `c2`, ... A verification or a reset is bound to the address it
-  /// was mailed to, every other code to the one that the account has.
+  /// Its id is the next in order: `c1`, `c2`, ... A code that goes to the account's own address, as a
+  /// verification and a reset do, is bound to the address it was mailed to, every other code to the
+  /// one that the account has.
   public mutating func addCode(
-    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool
+    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool,
+    under policy: Policy
   ) {
     let owner = account.flatMap { self.account($0) }
-    let isBoundToItsAddress = purpose == .verify || purpose == .reset
+    let isBoundToItsAddress =
+      policy.storage.vocabulary.purposes[purpose]?.isAboutOwnAddress ?? false
     codesMade += 1
     codes.append(
       MailedCode(

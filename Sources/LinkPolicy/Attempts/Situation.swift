@@ -106,6 +106,11 @@ public struct Code: Sendable {
   public var id: String
   /// What the service knows about it.
   public var state: State
+  /// What it was mailed for; nil for an unknown code.
+  ///
+  /// Say what the store says. Whether that is what the attempt takes is the policy's to judge:
+  /// where it is not, the code is an unknown one.
+  public var purpose: CodePurpose?
   /// The address it is about: mailed to, or changed to; nil for an unknown code.
   public var address: String?
   /// The account it was made for, if it is for one that still exists.
@@ -113,16 +118,28 @@ public struct Code: Sendable {
   /// Who asked for it.
   public var requester: Requester
 
-  /// Creates a code.
+  /// Creates a code that the service has mailed, as its store has it.
   public init(
-    id: String = "", _ state: State, address: String? = nil, account: Account? = nil,
-    requester: Requester = .absent
+    id: String = "", _ state: State, for purpose: CodePurpose, address: String? = nil,
+    account: Account? = nil, requester: Requester = .absent
   ) {
     self.id = id
     self.state = state
+    self.purpose = purpose
     self.address = address
     self.account = account
     self.requester = requester
+  }
+
+  /// Creates a code that the service never made, or has cancelled.
+  public static func unknown(id: String = "") -> Code {
+    Code(unknown: id)
+  }
+
+  private init(unknown id: String) {
+    self.id = id
+    state = .unknown
+    requester = .absent
   }
 }
 

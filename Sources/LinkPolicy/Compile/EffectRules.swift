@@ -163,8 +163,11 @@ struct EffectRules {
       found += (absent() + taken(isOwnAllowed: true)).map { (($0.conditions + [none]), $0.reason) }
     case .issueToken:
       found.append(([condition(.session, FactValue.Session.none, .gone)], "there is no session"))
-    case .sendCode(.signIn), .sendCode(.reset):
-      found += absent()
+    case .sendCode(let purpose):
+      switch vocabulary.purposes[purpose]?.treatment.recipient {
+      case .asserted: found += absent()
+      case .account, nil: break
+      }
     default:
       break
     }
@@ -173,7 +176,12 @@ struct EffectRules {
 
   private func needsAccount(_ effect: Effect) -> Bool {
     switch effect {
-    case .create, .createWithoutAddress, .endSession, .notifyOwner, .sendCode(.signIn): false
+    case .create, .createWithoutAddress, .endSession, .notifyOwner: false
+    case .sendCode(let purpose):
+      switch vocabulary.purposes[purpose].map({ ($0.treatment.recipient, $0.treatment.owner) }) {
+      case (.asserted, .nobody)?: false
+      case (.asserted, .account)?, (.account, .account)?, (.account, .nobody)?, nil: true
+      }
     default: true
     }
   }

@@ -200,11 +200,11 @@ struct RowResolver {
         return nil
       }
       let purpose = CodePurpose(declared.arguments[0].value)
-      if purpose == nil {
-        own.unknown(
-          "purpose", declared.arguments[0], among: CodePurpose.allCases.map { $0.name })
+      guard vocabulary.purposes.number(of: purpose) != nil else {
+        own.unknown("purpose", declared.arguments[0], among: vocabulary.purposes.names)
+        return nil
       }
-      return purpose.map { .sendCode($0) }
+      return .sendCode(purpose)
     }
     if name.value == "set" {
       return label(declared)

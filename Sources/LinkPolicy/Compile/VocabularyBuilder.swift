@@ -12,7 +12,8 @@ struct VocabularyBuilder {
 
   /// The vocabulary, with every fact counted as used.
   mutating func build() -> Vocabulary {
-    let actions = buildActions()
+    let purposes = buildPurposes()
+    let actions = buildActions(purposes)
     let providers = buildProviders()
     let domains = buildDomains()
     let claims = buildClaims()
@@ -29,12 +30,12 @@ struct VocabularyBuilder {
     return Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
-      addresses: foldedAddresses(), pools: buildPools(providers),
+      purposes: purposes, addresses: foldedAddresses(), pools: buildPools(providers),
       countedKinds: buildCountedKinds(), relayExample: relayExample(),
       usedFacts: .all(schema.facts.count))
   }
 
-  private mutating func buildActions() -> [ActionDefinition] {
+  private mutating func buildActions(_ purposes: PurposeTable) -> [ActionDefinition] {
     var actions = ActionDefinition.standard
     for declared in document.actions {
       if actions.contains(where: { $0.name == declared.name.value }) {
@@ -47,10 +48,11 @@ struct VocabularyBuilder {
           kinds.insert(kind)
         }
       }
-      actions.append(
-        ActionDefinition(
-          name: declared.name.value, pointsTo: declared.pointsTo, kinds: kinds,
-          address: declared.address))
+      var action = ActionDefinition(
+        name: declared.name.value, pointsTo: declared.pointsTo, kinds: kinds,
+        address: declared.address)
+      action.takes = purpose(takenBy: action, declared, purposes)
+      actions.append(action)
     }
     return actions
   }

@@ -87,6 +87,7 @@ struct CanonicalForm {
       add(table.rows)
     }
     addErrors(document)
+    addCodes(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -152,6 +153,25 @@ struct CanonicalForm {
     for group in document.actionGroups.sorted(by: { $0.name.value < $1.name.value }) {
       add(group.name.value)
       addSet(group.actions)
+    }
+  }
+
+  /// Adds what the policy says of codes beyond the standard; a policy without that has no such part.
+  private mutating func addCodes(_ document: PolicyDocument) {
+    let taking = document.actions.filter { $0.takes != nil }
+    guard !document.purposes.isEmpty || !taking.isEmpty else { return }
+    add("codes" as Name)
+    add(document.purposes.count)
+    for purpose in document.purposes.sorted(by: { $0.name.value < $1.name.value }) {
+      add(purpose.name.value)
+      add(Int(purpose.treatment.recipient.rawValue))
+      add(Int(purpose.treatment.owner.rawValue))
+      add(Int(purpose.treatment.staleness.rawValue))
+    }
+    add(taking.count)
+    for action in taking.sorted(by: { $0.name.value < $1.name.value }) {
+      add(action.name.value)
+      add(action.takes)
     }
   }
 

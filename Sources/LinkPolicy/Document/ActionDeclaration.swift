@@ -32,16 +32,19 @@ public struct ActionDeclaration: Sendable {
   public var kinds: [Located<Name>]
   /// When its attempts carry an address; by kind where it has kinds, else none.
   public var address: AddressPresence
+  /// What a code must have been mailed for to count here; nil exactly where no attempt brings one.
+  public var takes: Located<Name>?
 
   /// Creates an action.
   public init(
     _ name: Located<Name>, pointsTo: PointsTo, kinds: [Located<Name>] = [],
-    address: AddressPresence? = nil
+    address: AddressPresence? = nil, takes: Located<Name>? = nil
   ) {
     self.name = name
     self.pointsTo = pointsTo
     self.kinds = kinds
     self.address = address ?? (kinds.isEmpty ? .none : .byKind)
+    self.takes = takes
   }
 }
 

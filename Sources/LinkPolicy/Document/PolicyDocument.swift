@@ -21,6 +21,8 @@ public struct PolicyDocument: Sendable {
   public var settings: [SettingDeclaration]
   /// The labels.
   public var labels: [LabelDeclaration]
+  /// The purposes of codes added to the standard ones.
+  public var purposes: [PurposeDeclaration]
   /// The actions added to the standard ones.
   public var actions: [ActionDeclaration]
   /// The groups of actions.
@@ -59,6 +61,7 @@ public struct PolicyDocument: Sendable {
     claims = []
     settings = []
     labels = []
+    purposes = []
     actions = []
     actionGroups = []
     addresses = AddressRules()

@@ -66,36 +66,3 @@ public enum Effect: Sendable, Hashable {
   /// Removes the account; subjects that were superseded are then keys whose account is gone.
   case delete
 }
-
-/// What a mailed code is for.
-public enum CodePurpose: UInt8, Sendable, CaseIterable {
-  /// Signing in by link.
-  case signIn
-  /// Verifying the address.
-  case verify
-  /// Changing to a new address.
-  case change
-  /// Bringing the old address back.
-  case undo
-  /// Setting a new password.
-  case reset
-
-  /// The word for it in a policy.
-  public var name: Name {
-    switch self {
-    case .signIn: "sign-in"
-    case .verify: "verify"
-    case .change: "change"
-    case .undo: "undo"
-    case .reset: "reset"
-    }
-  }
-
-  init?(_ name: Name) {
-    for purpose in Self.allCases where purpose.name == name {
-      self = purpose
-      return
-    }
-    return nil
-  }
-}

@@ -11,8 +11,8 @@ package struct ActionDefinition: Sendable {
   package var namesMethod = false
   /// Whether the attempt asks for an e-mail link, so that the link's domain is checked.
   package var requestsLink = false
-  /// What a code must have been mailed for to count here; nil where the action takes any, or none.
-  package var codePurpose: CodePurpose?
+  /// What a code must have been mailed for to count here; nil where the action takes none.
+  package var takes: CodePurpose?
 
   /// The actions every policy can decide (DESIGN 5).
   package static var standard: [ActionDefinition] {
@@ -20,29 +20,31 @@ package struct ActionDefinition: Sendable {
     let none = MethodKindSet()
     return [
       .init(
-        name: "sign-in", pointsTo: .credential, kinds: .all, address: .byKind, checksSecret: true),
+        name: "sign-in", pointsTo: .credential, kinds: .all, address: .byKind, checksSecret: true,
+        takes: .signIn),
       .init(
         name: "sign-up", pointsTo: .credential, kinds: MethodKindSet([.password]),
         address: .byKind),
-      .init(name: "link", pointsTo: .session, kinds: linkable, address: .byKind),
+      .init(
+        name: "link", pointsTo: .session, kinds: linkable, address: .byKind, takes: .signIn),
       .init(
         name: "unlink", pointsTo: .session, kinds: linkable, address: .none, namesMethod: true),
       .init(
         name: "reauthenticate", pointsTo: .session, kinds: linkable, address: .byKind,
-        checksSecret: true),
+        checksSecret: true, takes: .signIn),
       .init(name: "update-profile", pointsTo: .session, kinds: none, address: .none),
       .init(name: "update-email", pointsTo: .session, kinds: none, address: .required),
       .init(name: "request-email", pointsTo: .session, kinds: none, address: .required),
       .init(
         name: "confirm-email", pointsTo: .code, kinds: none, address: .required,
-        codePurpose: .change),
+        takes: .change),
       .init(
         name: "recover-email", pointsTo: .code, kinds: none, address: .required,
-        codePurpose: .undo),
+        takes: .undo),
       .init(name: "request-verification", pointsTo: .session, kinds: none, address: .none),
       .init(
         name: "verify-email", pointsTo: .code, kinds: none, address: .required,
-        codePurpose: .verify),
+        takes: .verify),
       .init(
         name: "send-link", pointsTo: .credential, kinds: none, address: .required,
         requestsLink: true),
@@ -50,7 +52,7 @@ package struct ActionDefinition: Sendable {
       .init(name: "request-reset", pointsTo: .credential, kinds: none, address: .required),
       .init(
         name: "reset-password", pointsTo: .code, kinds: none, address: .required,
-        codePurpose: .reset),
+        takes: .reset),
       .init(name: "delete", pointsTo: .session, kinds: none, address: .none),
       .init(name: "refresh", pointsTo: .session, kinds: none, address: .none),
       .init(name: "reload", pointsTo: .session, kinds: none, address: .none),
@@ -71,7 +73,7 @@ package struct ActionDefinition: Sendable {
   package init(
     name: Name, pointsTo: PointsTo, kinds: MethodKindSet, address: AddressPresence,
     checksSecret: Bool = false, namesMethod: Bool = false, requestsLink: Bool = false,
-    codePurpose: CodePurpose? = nil
+    takes: CodePurpose? = nil
   ) {
     self.name = name
     self.pointsTo = pointsTo
@@ -80,7 +82,7 @@ package struct ActionDefinition: Sendable {
     self.checksSecret = checksSecret
     self.namesMethod = namesMethod
     self.requestsLink = requestsLink
-    self.codePurpose = codePurpose
+    self.takes = takes
   }
 
   /// When an attempt of this kind (nil: none) carries an address.
@@ -93,13 +95,19 @@ package struct ActionDefinition: Sendable {
     }
   }
 
-  /// What a code brought by an attempt of this kind must have been mailed for; nil for anything.
+  /// What a code brought by an attempt of this kind must have been mailed for; nil exactly where
+  /// it brings none.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
-    kind == .emailLink ? .signIn : codePurpose
+    carriesCode(kind) ? takes : nil
   }
 
   /// Whether an attempt of this kind brings an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
+  }
+
+  /// Whether attempts of some kind bring one.
+  package var carriesCode: Bool {
+    carriesCode(nil) || (kinds.contains(.emailLink) && carriesCode(.emailLink))
   }
 }

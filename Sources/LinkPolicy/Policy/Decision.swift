@@ -46,7 +46,8 @@ public struct Decision: Sendable {
   package let pointedAccount: Account?
   /// The caller's session, by its id in the service's store.
   public let session: String?
-  /// The code brought by the attempt, by its id in the service's store.
+  /// The code brought by the attempt, by its id in the service's store; nil for none, and for one
+  /// that is unknown here, which is not the attempt's to use up.
   public let code: String?
   /// The address the attempt asserts, as it was given.
   public let address: String?

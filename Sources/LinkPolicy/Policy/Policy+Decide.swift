@@ -11,15 +11,15 @@ extension Policy {
   func lookup(
     for attempt: Attempt, _ named: NamedAttempt, code: Code?
   ) throws(InputError) -> Lookup {
-    let reader = FactReader(
+    let reader = try FactReader(
       attempt, named, in: Situation(code: code), by: storage.vocabulary)
     return try reader.lookup { isProven($0) }
   }
 
-  /// What a code brought by an attempt must have been mailed for; nil where anything will do.
+  /// What a code brought by an attempt must have been mailed for; nil where it brings none.
   ///
-  /// A service hands a code mailed for something else in as an unknown one. Throws an
-  /// ``InputError`` for an attempt that is malformed.
+  /// A code of another purpose may be handed in as it stands: it is an unknown one to
+  /// ``decide(_:in:)``. Throws an ``InputError`` for an attempt that is malformed.
   public func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
     let named = try NamedAttempt(attempt, in: storage.vocabulary)
     return storage.vocabulary.actions[named.action].codePurpose(named.kind)
@@ -40,9 +40,11 @@ extension Policy {
   package func decide(
     _ attempt: Attempt, _ named: NamedAttempt, in given: Situation
   ) throws(InputError) -> Decision {
-    var situation = given
-    storage.vocabulary.closeKinds(of: &situation)
-    var reader = FactReader(attempt, named, in: situation, by: storage.vocabulary)
+    var closed = given
+    storage.vocabulary.closeKinds(of: &closed)
+    var reader = try FactReader(attempt, named, in: closed, by: storage.vocabulary)
+    // From here on a code counts only if the action takes it.
+    let situation = reader.situation
     let reading = try reader.read { isProven($0) }
     var facts = reading.facts
     let isComplete = derive(&facts)
@@ -58,7 +60,8 @@ extension Policy {
       storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
       facts: facts,
       isProven: holdsProof(facts), attempt: attempt,
-      pointedAccount: account, session: situation.session?.id, code: situation.code?.id,
+      pointedAccount: account, session: situation.session?.id,
+      code: situation.code.flatMap { $0.state == .unknown ? nil : $0.id },
       address: address)
   }
 

@@ -236,8 +236,10 @@ struct Cast {
     let accounts = accounts.map { apart($0) }
     var attempt = attempt
     var situation = Situation()
-    if action.carriesCode(kind), !(action.pointsTo == .code && asserted.emails.isEmpty) {
-      situation.code = Code(.valid, address: asserted.emails.first)
+    if let purpose = action.codePurpose(kind),
+      !(action.pointsTo == .code && asserted.emails.isEmpty)
+    {
+      situation.code = Code(.valid, for: purpose, address: asserted.emails.first)
       situation.code?.account = action.pointsTo == .code ? principal : nil
     }
     switch action.pointsTo {

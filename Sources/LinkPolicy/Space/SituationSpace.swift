@@ -157,7 +157,8 @@ package struct SituationSpace {
     unknown[.code].insert(FactValue.Code.unknown.rawValue)
     var known = box
     known[.code] = ValueSet(of: FactValue.Code.valid, .expired, .used)
-    if kind != .emailLink {
+    let taken = action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }
+    if taken?.treatment.owner == .account {
       known[.code].insert(FactValue.Code.stale.rawValue)
     }
     known[.linkAddress] =

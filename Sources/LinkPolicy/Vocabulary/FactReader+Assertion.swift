@@ -107,14 +107,19 @@ extension FactReader {
       try require(isOpen, .contradiction, "a code asked for by this session needs that session")
     }
     try require(
-      kind != .emailLink || code.state != .stale, .contradiction,
-      "a sign-in link is about no account, so no address of one can have changed since")
+      code.state != .stale || isTakenCodeOfAccount, .contradiction,
+      "a code of this purpose is nobody's, so no account's address can have changed since")
     guard kind == .emailLink, let sentTo = code.address, let address else {
       reading.facts[.linkAddress] = FactValue.LinkAddress.absent.rawValue
       return
     }
     let isSame = try vocabulary.isSameAddress(sentTo, address)
     reading.facts[.linkAddress] = isSame ? 0 : 1
+  }
+
+  /// Whether the codes that the action takes are an account's.
+  private var isTakenCodeOfAccount: Bool {
+    action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }?.treatment.owner == .account
   }
 
   /// Reads the state of the caller's session.

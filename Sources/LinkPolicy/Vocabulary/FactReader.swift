@@ -6,6 +6,7 @@
 package struct FactReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
+  /// What was found; a code that the action does not take is an unknown one here.
   let situation: Situation
   /// What the attempt's words name.
   let named: NamedAttempt
@@ -20,19 +21,20 @@ package struct FactReader {
   package init(
     _ attempt: Attempt, in situation: Situation, by vocabulary: Vocabulary
   ) throws(InputError) {
-    self.init(
-      attempt, try NamedAttempt(attempt, in: vocabulary), in: situation, by: vocabulary)
+    try self.init(
+      attempt, NamedAttempt(attempt, in: vocabulary), in: situation, by: vocabulary)
   }
 
   /// Starts reading an attempt whose words were looked up before.
   init(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation, by vocabulary: Vocabulary
-  ) {
+  ) throws(InputError) {
     self.vocabulary = vocabulary
     self.attempt = attempt
-    self.situation = situation
     self.named = named
     action = vocabulary.actions[named.action]
+    self.situation = try situation.withCode(
+      takenFor: action.codePurpose(named.kind), by: vocabulary.purposes)
     asserted = attempt.assertion.map { ($0.provider, $0.subject) }
     reading = Reading()
     reading.facts[.action] = named.action

@@ -26,6 +26,8 @@ package final class Vocabulary: Sendable {
   package let claims: [Claim]
   package let settingTable: NameTable
   package let labels: [LabelDeclaration]
+  /// What codes can be mailed for.
+  package let purposes: PurposeTable
   package let addresses: AddressRules
   package let pools: PoolTable
   /// The kinds that the fact `methods` counts.
@@ -40,7 +42,7 @@ package final class Vocabulary: Sendable {
   init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
-    labels: [LabelDeclaration], addresses: AddressRules, pools: PoolTable,
+    labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
     countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet
   ) {
     self.schema = schema
@@ -51,6 +53,7 @@ package final class Vocabulary: Sendable {
     self.claims = claims
     self.settingTable = settingTable
     self.labels = labels
+    self.purposes = purposes
     self.addresses = addresses
     self.pools = pools
     self.countedKinds = countedKinds
@@ -63,7 +66,7 @@ package final class Vocabulary: Sendable {
     Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      addresses: addresses, pools: pools, countedKinds: countedKinds,
+      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
       relayExample: relayExample, usedFacts: facts)
   }
 

@@ -7,21 +7,32 @@ struct FormatCommand: Command {
     CommandHelp(
       name: "fmt", operands: "FILE...",
       summary: "Lays YAML files out in the one canonical way, without changing what they mean.",
-      options: [.flag("--check", "change nothing; print the files that would change")],
+      options: [
+        .flag("--check", "change nothing; print the files that would change"),
+        .flag("--pin", "have each policy state the digest of what it means"),
+      ],
       details: """
         Files are rewritten in place, each at once or not at all; one that is laid out already is
         not touched. `-` formats standard input to standard output. With --check the names of
-        files that would change are the output, and there being any ends with 1.
+        files that would change are the output, and there being any ends with 1. With --pin a policy
+        gets `digest:` as its second key, or the present one is put right, whatever it was: the
+        digest of what the policy means with all it extends. From then on a text that means
+        something else does not load.
         """,
-      examples: ["linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml"])
+      examples: [
+        "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",
+        "linkpolicy fmt --pin --check policy.yaml",
+      ])
   }
 
   private let paths: [String]
   private let isCheck: Bool
+  private let pins: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.operands(1...Int.max)
     isCheck = arguments.has("--check")
+    pins = arguments.has("--pin")
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw arguments.error("standard input can be read once")
     }
@@ -40,12 +51,22 @@ struct FormatCommand: Command {
     return code
   }
 
+  /// The text as it should stand, with the digest of its meaning where that is asked for.
+  private func formatted(
+    _ bytes: [UInt8], name: String, _ terminal: Terminal
+  ) throws(InvalidInput) -> [UInt8] {
+    guard pins else { return try PolicyFormatter.format(bytes, name: name) }
+    let digest = try PolicyText.digest(
+      of: bytes, name: name, finder: PolicySource.finder(for: name, terminal))
+    return try PolicyFormatter.format(bytes, name: name, stating: digest)
+  }
+
   private func format(
     _ path: String, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
     let bytes = try InputBytes.read(path, terminal)
     let name = path == "-" ? InputBytes.standardInputName : path
-    let formatted = try PolicyFormatter.format(bytes, name: name)
+    let formatted = try formatted(bytes, name: name, terminal)
     if isCheck {
       guard formatted != bytes else { return .clean }
       terminal.print(name)

@@ -21,16 +21,19 @@ struct PolicySource {
       return try Presets.text(named: name)
     }
     let shown = isStandardInput ? InputBytes.standardInputName : name
-    let root = PolicyFinder.folder(of: shown)
     let bytes: [UInt8]
     do throws(InvalidInput) {
       bytes = try InputBytes.read(name, terminal)
     } catch {
       throw suggestingPreset(error)
     }
-    let finder = PolicyFinder.files(
-      below: root, names: Presets.finder, noting: terminal.files)
-    return try PolicyText(bytes, name: shown, finder: finder)
+    return try PolicyText(bytes, name: shown, finder: Self.finder(for: shown, terminal))
+  }
+
+  /// Finds what a file extends: files in its folder or below it, and the shipped policies.
+  static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
+    .files(
+      below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
   }
 
   /// Reads and compiles the policy.

@@ -52,17 +52,6 @@ extension Effect {
   }
 }
 
-extension CodePurpose {
-  /// Reads a purpose, or reports what is wrong and returns nil.
-  package init?(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
-    guard let purpose = findings.word(value, Self.words, in: key) else { return nil }
-    self = purpose
-  }
-
-  /// The purposes by their words.
-  package static let words = JSONWords(allCases) { $0.name.text }
-}
-
 extension Remedy {
   /// The remedies by their words.
   package static let words = JSONWords(allCases) { $0.name.text }

@@ -87,6 +87,10 @@ extension Code {
         "valid": .valid, "expired": .expired, "used": .used, "stale": .stale,
         "unknown": .unknown,
       ], &findings)
+    let purpose = part.given("purpose").flatMap { CodePurpose($0, in: "purpose", &findings) }
+    if let state, state != .unknown, part.given("purpose") == nil {
+      _ = part.required("purpose", &findings)
+    }
     let address = part.text("address", &findings)
     var account: Account?
     if accounts != nil, let value = part.given("account") {
@@ -96,6 +100,12 @@ extension Code {
       "requester", ["this-session": .thisSession, "other": .other, "absent": .absent], &findings)
     part.finish(&findings)
     guard let state else { return nil }
-    self.init(id: id, state, address: address, account: account, requester: requester ?? .absent)
+    // What an unknown code says beside that is the engine's to refuse.
+    self = .unknown(id: id)
+    self.state = state
+    self.purpose = purpose
+    self.address = address
+    self.account = account
+    self.requester = requester ?? .absent
   }
 }

@@ -17,6 +17,7 @@ struct FindingPlaces {
     add(document.claims.map { $0.name }, in: "claims")
     add(document.settings.map { $0.name }, in: "settings")
     add(document.labels.map { $0.name }, in: "labels")
+    add(document.purposes.map { $0.name }, in: "purposes")
     add(document.actions.map { $0.name }, in: "actions")
     add(document.actionGroups.map { $0.name }, in: "action-groups")
     add(document.facts.map { $0.name }, in: "facts")

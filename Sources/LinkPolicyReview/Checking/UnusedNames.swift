@@ -19,7 +19,7 @@ struct UnusedNames {
   private var schema: FactSchema { policy.vocabulary.schema }
 
   var findings: [Diagnostic] {
-    domains + providers + claims + settings + labels + facts + groups + actions + errors
+    domains + providers + claims + settings + labels + facts + groups + purposes + actions + errors
   }
 
   private func finding(
@@ -99,6 +99,29 @@ struct UnusedNames {
         .flatMap { $0.values.map { $0.value } })
     return document.actionGroups.filter { !named.contains($0.name.value) }
       .map { finding("action group", $0.name, "no condition names it") }
+  }
+
+  /// A purpose of which no code is mailed, or whose codes nothing takes.
+  private var purposes: [Diagnostic] {
+    let mailed = Set(
+      document.decisions.flatMap { $0.rows }.flatMap { $0.effects ?? [] }
+        .filter { $0.name.value == "send-code" }.flatMap { $0.arguments.map { $0.value } })
+    let offered = Set(document.decisions.map { $0.action.value })
+    let taken = Set(
+      document.actions.filter { offered.contains($0.name.value) }
+        .compactMap { $0.takes?.value })
+    return document.purposes.filter {
+      !mailed.contains($0.name.value) || !taken.contains($0.name.value)
+    }.map { purpose in
+      let isMailed = mailed.contains(purpose.name.value)
+      return finding(
+        "purpose", purpose.name,
+        isMailed ? "no action that is offered takes its codes" : "no row mails its codes",
+        help: isMailed
+          ? "remove it, or say `takes: " + purpose.name.value.text + "` in an action"
+          : "remove it, or say `send-code: " + purpose.name.value.text
+            + "` in a row; a service that mails such codes itself needs no row")
+    }
   }
 
   private var actions: [Diagnostic] {

@@ -18,11 +18,11 @@ struct Unreachable {
 
   private func has(_ effect: Effect) -> Bool { effects.contains(effect) }
 
-  private func mails(_ purpose: CodePurpose?) -> Bool {
+  private func mails(_ purpose: CodePurpose) -> Bool {
     effects.contains { effect in
       switch effect {
-      case .sendCode(let sent): purpose == nil || sent == purpose
-      case .rememberUndo: purpose == nil || purpose == .undo
+      case .sendCode(let sent): sent == purpose
+      case .rememberUndo: purpose == .undo
       default: false
       }
     }
@@ -51,7 +51,7 @@ struct Unreachable {
     found.append((.session, sessions.map { $0.rawValue }))
     let action = policy.vocabulary.actions[table.action]
     let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
-    if !kinds.contains(where: { action.carriesCode($0) && mails(action.codePurpose($0)) }) {
+    if !kinds.contains(where: { action.codePurpose($0).map { mails($0) } ?? false }) {
       let codes: [FactValue.Code] = [.valid, .expired, .used, .stale]
       found.append((.code, codes.map { $0.rawValue }))
     }

@@ -19,6 +19,7 @@ package struct DeclarationDifference: Sendable, Equatable {
     list.addRelays()
     list.addSettings()
     list.addLabels()
+    list.addPurposes()
     list.addActions()
     list.addAddresses()
     list.addPools()
@@ -152,6 +153,17 @@ private struct DeclarationList {
       })
   }
 
+  /// What becomes of codes; one that only one policy can mail is told by what its rows do.
+  mutating func addPurposes() {
+    addNamed(
+      "purpose",
+      Sides { side in
+        documents[side].purposes.map { purpose in
+          (name: purpose.name, words: purpose.treatment.words.joined(separator: "; "))
+        }
+      })
+  }
+
   mutating func addActions() {
     addNamed(
       "action",
@@ -163,6 +175,7 @@ private struct DeclarationList {
               + (action.kinds.isEmpty
                 ? "" : "; kinds " + Self.sorted(action.kinds.map { $0.value }))
               + "; address \(action.address)"
+              + (action.takes.map { "; takes " + $0.value.text } ?? "")
           )
         }
       })

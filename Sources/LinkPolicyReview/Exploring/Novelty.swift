@@ -114,15 +114,18 @@ struct Novelty {
     of code: Accounts.MailedCode, _ owner: Account?, _ store: Accounts
   ) -> Feature {
     let isStale = owner.map { !$0.email.hasSameBytes(as: code.boundTo) } ?? false
+    let number = sketch.number(of: code.purpose)
     let isOwn = owner.map { $0.email.hasSameBytes(as: code.address) } ?? false
     let isHeld = store.accounts.contains { $0.email.hasSameBytes(as: code.address) }
     let state = (code.isUsed ? 2 : code.isExpired ? 1 : 0) + (isStale ? 3 : 0)
     let relation = (isOwn ? 1 : 0) + (isHeld ? 2 : 0)
     let requester = Int(sketch.requester(of: code, store))
-    let purpose = 10 + Int(code.purpose.rawValue)
-    // Only a link that signs somebody in brings an address that no account has yet.
+    // The numbers below are those of other features; what lies beyond the last counts as one.
+    let purpose = 32 + min(number, 95)
+    // Only a code that is nobody's brings an address that no account has yet.
     let domain =
-      code.purpose == .signIn && state == 0 && relation == 0 ? sketch.domain(of: code.address) : 0
+      sketch.isNobodys(code.purpose) && state == 0 && relation == 0
+      ? sketch.domain(of: code.address) : 0
     let full = [state, relation + (code.tenant == nil ? 0 : 4), requester + 3 * domain]
     return Feature(
       purpose, full, within: [state, relation, requester], coarse: [state, relation, requester])

@@ -133,14 +133,24 @@ struct StoreSketch {
   private func words(
     of code: Accounts.MailedCode, _ store: Accounts, _ names: inout Mentions, owner: Account?
   ) -> [UInt32] {
-    var words = [UInt32(code.purpose.rawValue), email(code.address, &names)]
+    var words = [UInt32(number(of: code.purpose)), email(code.address, &names)]
     words.append(code.isUsed ? 2 : code.isExpired ? 1 : 0)
-    let isStale = owner.map { !$0.email.hasSameBytes(as: code.boundTo) } ?? false
-    words.append(isStale && code.purpose != .undo ? 1 : 0)
+    let isStale = owner.map { vocabulary.purposes.isStale(code, of: $0) } ?? false
+    words.append(isStale ? 1 : 0)
     words.append(code.tenant == nil ? 0 : 1)
     words.append(code.account == nil ? 0 : 1)
     words.append(requester(of: code, store))
     return words
+  }
+
+  /// The number of a purpose; the one behind the last for a purpose that the policy does not have.
+  func number(of purpose: CodePurpose) -> Int {
+    vocabulary.purposes.number(of: purpose) ?? vocabulary.purposes.purposes.count
+  }
+
+  /// Whether codes of a purpose are nobody's.
+  func isNobodys(_ purpose: CodePurpose) -> Bool {
+    vocabulary.purposes[purpose]?.treatment.owner == .nobody
   }
 
   /// Who asked for a code: nobody known, a session that has ended, or one that is open.

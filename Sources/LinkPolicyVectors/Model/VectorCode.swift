@@ -5,7 +5,7 @@ package struct VectorCode: Sendable {
   package var purpose: CodePurpose
   /// The address it was mailed to.
   package var address: String
-  /// The given account it is about; nil for a sign-in link.
+  /// The given account whose it is; nil where codes of its purpose are nobody's.
   package var account: String?
   package var isUsed: Bool
 

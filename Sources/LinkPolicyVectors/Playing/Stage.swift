@@ -11,11 +11,14 @@ struct Stage {
   private var lastCode: String?
   /// The tickets that the decisions of steps handed out.
   private var tickets: [(step: Int, ticket: Ticket)] = []
+  /// What keeps the given codes from being codes of the policy; nil where nothing does.
+  private let codesFault: String?
 
   init(_ vector: VectorSequence, _ policy: Policy) {
     self.vector = vector
     self.policy = policy
     settings = vector.settings
+    codesFault = vector.codes.lazy.compactMap { $0.fault(under: policy) }.first
     for account in vector.given {
       var account = account
       if let tenant = vector.tenant, account.tenant == nil {
@@ -30,7 +33,7 @@ struct Stage {
     }
     for code in vector.codes {
       accounts.addCode(
-        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed)
+        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed, under: policy)
     }
     lastCode = accounts.codes.last?.id
   }
@@ -50,6 +53,9 @@ struct Stage {
   }
 
   private mutating func decide(_ step: VectorAttempt, number: Int) -> PlayedStep.Answer {
+    if let codesFault {
+      return .fault(key: "given", codesFault)
+    }
     var attempt = step.attempt
     if let tenant = vector.tenant, attempt.tenant == nil {
       attempt.tenant = tenant
@@ -125,6 +131,20 @@ extension Settings {
       result.values.append((name: name, value: value))
     }
     return result
+  }
+}
+
+extension VectorCode {
+  /// Why a policy could not have mailed the code; nil where it could.
+  fileprivate func fault(under policy: Policy) -> String? {
+    guard let known = policy.vocabulary.purposes[purpose] else {
+      return "the policy has no purpose `" + purpose.name.text + "` of codes"
+    }
+    switch (known.treatment.owner, account) {
+    case (.account, nil): return "a code of `" + purpose.name.text + "` is an account's"
+    case (.nobody, _?): return "a code of `" + purpose.name.text + "` is nobody's"
+    case (.account, _?), (.nobody, nil): return nil
+    }
   }
 }
 

@@ -15,6 +15,10 @@ extension DiagnosticCode {
   public static var repeatedCondition: Self { Self("repeated-condition") }
   /// A policy to extend that cannot be had, or extends itself.
   public static var unknownBase: Self { Self("unknown-base") }
+  /// A policy whose meaning is not the one that it states.
+  public static var changedMeaning: Self { Self("changed-meaning") }
+  /// A digest that does not stand second.
+  public static var misplacedDigest: Self { Self("misplaced-digest") }
   /// A policy to extend whose meaning is not the one pinned.
   public static var changedBase: Self { Self("changed-base") }
   /// An overlay of something that the base does not have.

@@ -8,6 +8,7 @@ extension DocumentDecoder {
     document.claims = entries(&map, "claims").compactMap { claim($0) }
     document.settings = entries(&map, "settings").compactMap { setting($0) }
     document.labels = entries(&map, "labels").compactMap { label($0) }
+    document.purposes = map.node("purposes").map { purposes($0) } ?? []
     document.actions = entries(&map, "actions").compactMap { action($0) }
     document.actionGroups = entries(&map, "action-groups").map {
       ActionGroupDeclaration($0.key, actions: findings.names($0.value))
@@ -138,9 +139,11 @@ extension DocumentDecoder {
     ]
     let kinds = map.names("kinds", &findings) ?? []
     let address = map.choice("address", of: presences, &findings)
+    let takes = map.name("takes", &findings)
     map.finish(&findings)
     guard let pointsTo else { return nil }
-    return ActionDeclaration(entry.key, pointsTo: pointsTo, kinds: kinds, address: address)
+    return ActionDeclaration(
+      entry.key, pointsTo: pointsTo, kinds: kinds, address: address, takes: takes)
   }
 
   private mutating func addressRules(_ node: YAMLNode) -> AddressRules {

@@ -13,6 +13,8 @@ struct DocumentDecoder {
       name: Located("policy", at: root.position), sources: sources)
     guard var map = MapReader(root, as: "a policy", &findings) else { return document }
     checkVersion(map.required("linkpolicy", &findings))
+    // Whether it is true is asked of the text, which has a digest; a document that is edited has none.
+    _ = map.name(OwnDigest.key, &findings)
     if let name = map.required("name", &findings).flatMap({ findings.name($0) }) {
       document.name = name
     }

@@ -9,14 +9,17 @@ struct PolicyOverlay {
   /// The sections whose entries are joined by name.
   private static var joined: [Name] {
     [
-      "sources", "domains", "providers", "claims", "settings", "labels", "actions",
+      "sources", "domains", "providers", "claims", "settings", "labels", "purposes", "actions",
       "action-groups", "addresses", "methods", "pools", "errors",
     ]
   }
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
-    for entry in changes.entries where entry.key.value != "extends" {
+    // What the base states of itself was checked there; the result can only state its own.
+    map.entries.removeAll { $0.key.value == OwnDigest.key }
+    for entry in changes.entries
+    where entry.key.value != "extends" && entry.key.value != OwnDigest.key {
       let key = entry.key.value
       guard let index = map.entries.firstIndex(where: { $0.key.value == key }) else {
         map.entries.append(entry)
@@ -24,7 +27,10 @@ struct PolicyOverlay {
       }
       let present = map.entries[index].value
       if Self.joined.contains(key) {
-        map.entries[index].value = join(entry.value, onto: present)
+        let isList = key == "purposes"
+        map.entries[index].value = join(
+          isList ? Self.named(entry.value) : entry.value,
+          onto: isList ? Self.named(present) : present)
       } else if key == "facts" || key == "decisions" {
         map.entries[index].value = editTables(entry.value, in: present)
       } else if key == "guards" {
@@ -35,7 +41,25 @@ struct PolicyOverlay {
         map.entries[index] = entry
       }
     }
+    if let own = changes.entries.first(where: { $0.key.value == OwnDigest.key }) {
+      let version = map.entries.filter { $0.key.value == "linkpolicy" }
+      map.entries = version + [own] + map.entries.filter { $0.key.value != "linkpolicy" }
+    }
     return YAMLNode(.map(map), at: overlay.position, end: overlay.end)
+  }
+
+  /// A list of names, as purposes are written that say no more, as a map with nothing said of each.
+  private static func named(_ node: YAMLNode) -> YAMLNode {
+    let items = node.list?.items ?? [node]
+    guard node.map == nil, items.allSatisfy({ $0.scalar.map { !$0.isMissing } ?? false }) else {
+      return node
+    }
+    let entries = items.map { item in
+      YAMLMap.Entry(
+        Located(item.scalar?.value ?? "", at: item.position), item.scalar?.style ?? .plain,
+        value: YAMLNode(.map(YAMLMap([], .flow)), at: item.position))
+    }
+    return YAMLNode(.map(YAMLMap(entries, .flow)), at: node.position, end: node.end)
   }
 
   private mutating func join(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {

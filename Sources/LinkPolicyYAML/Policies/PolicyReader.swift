@@ -6,12 +6,15 @@ struct PolicyReader {
   private static var depthLimit: Int { 8 }
 
   let finder: PolicyFinder
+  /// Whether the files that are read have to mean what they state of themselves.
+  let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
   private var names: [String] = []
 
-  init(finder: PolicyFinder) {
+  init(finder: PolicyFinder, checksOwnDigests: Bool = true) {
     self.finder = finder
+    self.checksOwnDigests = checksOwnDigests
   }
 
   var hasErrors: Bool {
@@ -26,12 +29,32 @@ struct PolicyReader {
     guard let root = YAMLReader.read(bytes, file: file, into: &diagnostics).root else {
       return nil
     }
-    guard let map = root.map, let extends = map["extends"] else { return root }
+    var findings = PolicyFindings()
+    let own = OwnDigest(of: root, &findings)
+    diagnostics += findings.diagnostics
+    guard let map = root.map, let extends = map["extends"] else {
+      check(own, of: root)
+      return root
+    }
     guard let base = base(of: extends, extending: name) else { return nil }
     var overlay = PolicyOverlay()
     let merged = overlay.merge(root, onto: base)
     diagnostics += overlay.findings.diagnostics
+    check(own, of: merged)
     return merged
+  }
+
+  /// Checks what a text states of itself against what it has come to.
+  ///
+  /// A text with other errors has no meaning to compare.
+  private mutating func check(_ own: OwnDigest?, of root: YAMLNode) {
+    guard let own, checksOwnDigests, !hasErrors else { return }
+    var decoder = DocumentDecoder()
+    let document = decoder.decode(root, sources: sources)
+    guard decoder.findings.diagnostics.isEmpty else { return }
+    var findings = PolicyFindings()
+    own.check(PolicyDigest(of: document), &findings)
+    diagnostics += findings.diagnostics
   }
 
   /// The document of a resolved tree.

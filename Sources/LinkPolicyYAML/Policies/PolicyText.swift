@@ -22,6 +22,21 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: root)
   }
 
+  /// The digest of what a text comes to, whatever it and what it extends state of themselves.
+  ///
+  /// So it can be stated although it is wrong now, here or in a base that was changed as well.
+  /// Throws an ``InvalidInput`` like ``init(_:name:finder:)``.
+  package static func digest(
+    of bytes: [UInt8], name: String, finder: PolicyFinder
+  ) throws(InvalidInput) -> PolicyDigest {
+    var reader = PolicyReader(finder: finder, checksOwnDigests: false)
+    let root = reader.resolve(bytes, name: name)
+    guard let root, !reader.hasErrors else {
+      throw InvalidInput(PolicyFindings.sorted(reader.diagnostics), in: reader.sources)
+    }
+    return PolicyDigest(of: try reader.document(of: root))
+  }
+
   /// The resolved policy as text in canonical layout, without comments.
   public var expanded: [UInt8] {
     PolicyFormatter.print(root)

@@ -55,6 +55,50 @@ struct FormatTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
+  @Test("--pin has policies state their digest, and puts a wrong one right")
+  func pin() throws {
+    let scratch = try Scratch()
+    let text = "# why\nlinkpolicy: 1 # v\nname: own\nextends: firebase\n"
+    let over = "linkpolicy: 1\nname: over\nextends: own.yaml\n"
+    let path = try scratch.write("own.yaml", Array(text.utf8))
+    let second = try scratch.write("over.yaml", Array(over.utf8))
+    let check = ToolRun("fmt", "--pin", "--check", second, path)
+    #expect(check.code == .findings && check.output == second + "\n" + path + "\n")
+    #expect(try scratch.read("own.yaml") == Array(text.utf8))
+    #expect(ToolRun("fmt", "--pin", second, path).code == .clean)
+    #expect(ToolRun("fmt", "--pin", "--check", path, second).code == .clean)
+    let pinned = String(decoding: try scratch.read("own.yaml"), as: UTF8.self)
+    #expect(pinned.hasPrefix("# why\nlinkpolicy: 1  # v\ndigest: "))
+    #expect(ToolRun("check", path).code == .clean && ToolRun("check", second).code == .clean)
+    // A change of the base is seen in both, and put right in one run.
+    let edited = pinned.replacing("name: own\n", with: "name: changed\n")
+    try scratch.write("own.yaml", Array(edited.utf8))
+    for broken in [path, second] {
+      let run = ToolRun("check", broken)
+      #expect(
+        run.code == .invalidInput && run.output.contains("own.yaml:3:9: error[changed-meaning]"))
+    }
+    #expect(ToolRun("fmt", path).code == .clean)
+    #expect(try scratch.read("own.yaml") == Array(edited.utf8), "fmt alone keeps it")
+    #expect(ToolRun("fmt", "--pin", path, second).code == .clean)
+    #expect(ToolRun("check", path).code == .clean && ToolRun("check", second).code == .clean)
+  }
+
+  @Test("--pin leaves alone what is no policy, or says its digest elsewhere")
+  func pinRefused() throws {
+    let scratch = try Scratch()
+    for text in [
+      "vectors: 1\ncases: []\n", "name: own\nlinkpolicy: 1\nextends: firebase\n",
+      "linkpolicy: 1\nname: own\nextends: nowhere.yaml\n", "linkpolicy: 1\nname: own\n", "",
+      "linkpolicy: 1\nname: own\ndigest: \(String(repeating: "0", count: 64))\nextends: firebase\n",
+    ] {
+      let path = try scratch.write("own.yaml", Array(text.utf8))
+      let run = ToolRun("fmt", "--pin", path)
+      #expect(run.code == .invalidInput && run.errors.contains("own.yaml"), "\(text): \(run)")
+      #expect(try scratch.read("own.yaml") == Array(text.utf8))
+    }
+  }
+
   @Test("one bad file does not keep the others from being laid out")
   func several() throws {
     let scratch = try Scratch()

@@ -86,7 +86,7 @@ struct RequestTests {
       {"attempt":{"action":"x"},"situation":{"settings":{"a":"on","b":true,"c":1},
        "credentialHolder":"u1","addressHolders":["u2","u1"],"target":"u2","method":"disabled",
        "session":{"id":"s1","state":"old","account":"u1"},
-       "code":{"id":"c1","state":"valid","address":"q@r.s","account":"u2","requester":"other"},
+       "code":{"id":"c1","state":"valid","purpose":"verify","address":"q@r.s","account":"u2","requester":"other"},
        "accounts":[{"id":"u1","email":"a@b.c","verified":true,"methods":["facebook.com",
          "password","password/email-link",{"provider":"x.y","kind":"custom","subject":"s"}]},
          {"id":"u2"}]}}
@@ -105,8 +105,17 @@ struct RequestTests {
     #expect(situation.addressHolders.map(\.id) == ["u2", "u1"])
     #expect(situation.target?.id == "u2" && !situation.isMethodEnabled)
     #expect(situation.session?.state == .old && situation.session?.account?.id == "u1")
-    #expect(situation.code?.state == .valid && situation.code?.address == "q@r.s")
+    #expect(situation.code?.state == .valid && situation.code?.purpose == .verify)
+    #expect(situation.code?.address == "q@r.s")
     #expect(situation.code?.account?.id == "u2" && situation.code?.requester == .other)
+    for state in ["", #","purpose":null"#] {
+      let text = #"{"attempt":{"action":"x"},"situation":{"code":{"id":"c","state":"unknown"§}}}"#
+      let code = try request(text.replacing("§", with: state)).situation.code
+      #expect(code?.state == .unknown && code?.purpose == nil && code?.id == "c")
+    }
+    let declared = try request(
+      #"{"attempt":{"action":"x"},"situation":{"code":{"state":"used","purpose":"invite"}}}"#)
+    #expect(declared.situation.code?.purpose == CodePurpose("invite"))
     let gone = try request(
       #"{"attempt":{"action":"x"},"situation":{"credentialHolder":{"gone":true}}}"#)
     guard case .gone = gone.situation.credentialHolder else {
@@ -175,6 +184,20 @@ struct RequestTests {
       (
         #"{"attempt":{"action":"a"},"situation":{"target":"u2","accounts":[{"id":"u1"}]}}"#,
         ["1:49 json-unknown-id: no account has the id `u2` (did you mean `u1`?)"]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","address":"a@b.c"}}}"#,
+        [
+          "1:47 json-missing-key: the key `purpose` is missing"
+            + " (add it to the object that starts here)"
+        ]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","purpose":"Re set"}}}"#,
+        [
+          "1:74 json-unknown-value: expected a purpose of codes in `purpose`"
+            + " (write a word such as `verify`, or one that the policy declares under `purposes`)"
+        ]
       ),
       (
         #"{"attempt":{"action":"a"},"situation":{"addressHolders":["q"]}}"#,

@@ -95,14 +95,15 @@ import Testing
 
   @Test func whatIsPendingIsCancelledInItsOwnTenantAlone() throws {
     var store = World.store()
+    let policy = try World.policy("cancel-pending")
     let account = try #require(store.accounts.first { $0.email != nil })
     let address = try #require(account.email)
-    store.addCode(.signIn, for: nil, at: address, isUsed: false)
+    store.addCode(.signIn, for: nil, at: address, isUsed: false, under: policy)
     store.codes[0].tenant = "north"
-    store.addCode(.signIn, for: nil, at: address, isUsed: false)
-    store.addCode(.undo, for: account.id, at: "old@gmail.com", isUsed: false)
+    store.addCode(.signIn, for: nil, at: address, isUsed: false, under: policy)
+    store.addCode(.undo, for: account.id, at: "old@gmail.com", isUsed: false, under: policy)
     #expect(store.codes.map { $0.id } == ["c1", "c2", "c3"])
-    _ = try store.play(World.attempt(), try World.policy("cancel-pending"))
+    _ = try store.play(World.attempt(), policy)
     #expect(store.codes.map { $0.id } == ["c1"])
   }
 

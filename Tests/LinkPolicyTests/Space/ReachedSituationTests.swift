@@ -12,11 +12,11 @@ import Testing
         name: test
         providers: {p: {kind: federated}}
         errors: {no: {}}
-        actions: {confirm: {points-to: code\(address)}}
+        actions: {confirm: {points-to: code, takes: verify\(address)}}
         decisions:
           confirm: {rows: [{id: free, code: valid, address: free, do: []}, {id: rest, refuse: no}]}
         """)
-      let code = Code(.valid, address: "a@b.example", account: Account(id: "u1"))
+      let code = Code(.valid, for: .verify, address: "a@b.example", account: Account(id: "u1"))
       let decision = try policy.decide(
         Attempt(Action("confirm")), in: Situation(code: code))
       #expect(decision.row?.id == "free", "\(address): \(decision.explanation)")

@@ -22,6 +22,10 @@ import Testing
     }
   }
 
+  @Test func situationsOfDeclaredPurposesLieInTheSpace() throws {
+    try check("purposes", try policy(Everything.purposes))
+  }
+
   private func check(_ name: String, _ policy: Policy) throws {
     let vocabulary = policy.storage.vocabulary
     var space = SituationSpace(
@@ -35,7 +39,7 @@ import Testing
       var world = RandomWorld(policy, seed: seed)
       world.populate()
       for step in 0..<30 {
-        let index = Int.random(in: 0..<ActionDefinition.standard.count, using: &world.generator)
+        let index = Int.random(in: 0..<vocabulary.actions.count, using: &world.generator)
         let (attempt, caller) = world.attempt(vocabulary.actions[index])
         let decision: Decision
         do {

@@ -82,6 +82,26 @@ enum Everything {
     """ + tables
   }
 
+  /// The same with purposes of its own, and actions that take them in every way there is.
+  static var purposes: String {
+    let declared = """
+      purposes: {invite: {}, note: {to: account, stale: never}, welcome: {for: nobody}}
+      actions:
+        accept: {points-to: code, takes: invite}
+        confirm: {points-to: code, kinds: [federated, phone], address: optional, takes: note}
+        enter: {points-to: code, kinds: [email-link], takes: verify}
+        join: {points-to: credential, kinds: [federated, email-link], takes: welcome}
+        attach: {points-to: session, kinds: [email-link], takes: invite}
+        set: {points-to: target, kinds: [email-link], takes: change}
+      providers:
+      """
+    let added = ["accept", "confirm", "enter", "join", "attach", "set"].map {
+      "  \($0): {rows: [{id: all, session: recent, do: []}, {id: rest, do: []}]}\n"
+    }
+    let parts = plain.split(separator: "providers:", maxSplits: 1)
+    return parts[0] + declared + parts[1] + "\n" + added.joined()
+  }
+
   private static var tables: String {
     """
 

@@ -143,7 +143,7 @@ struct RandomWorld {
 
   private mutating func addCode(for account: Account, by session: String?) {
     store.codesMade += 1
-    let purpose = generator.pick(CodePurpose.allCases)
+    let purpose = generator.pick(vocabulary.purposes.purposes).purpose
     let address = generator.oneIn(2) ? account.email : nil
     store.codes.append(
       Accounts.MailedCode(

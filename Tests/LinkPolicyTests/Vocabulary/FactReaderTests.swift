@@ -163,7 +163,8 @@ import Testing
     func code(_ state: Code.State, _ requester: Code.Requester = .absent) -> Situation {
       var situation = World.session(World.account("u9", nil))
       situation.code = Code(
-        id: "c", state, address: "new@a.example", account: World.account(), requester: requester)
+        id: "c", state, for: .change, address: "new@a.example", account: World.account(),
+        requester: requester)
       return situation
     }
     var cases = [
@@ -176,7 +177,7 @@ import Testing
     }
     cases += [
       Case(
-        attempt: attempt, situation: Situation(code: Code(.unknown)),
+        attempt: attempt, situation: Situation(code: .unknown()),
         expected: ["code": "unknown", "account": "none", "address": "absent"]),
       Case(attempt: attempt, expected: ["code": "absent", "requested-by": "absent"]),
       Case(
@@ -186,11 +187,11 @@ import Testing
         attempt: attempt, situation: code(.valid, .other), expected: ["requested-by": "other"]),
       Case(
         attempt: World.mail(.signIn, .emailLink),
-        situation: Situation(code: Code(.valid, address: "ONE@A.example")),
+        situation: Situation(code: Code(.valid, for: .signIn, address: "ONE@A.example")),
         expected: ["link-address": "same", "code": "valid"]),
       Case(
         attempt: World.mail(.signIn, .emailLink),
-        situation: Situation(code: Code(.valid, address: "two@a.example")),
+        situation: Situation(code: Code(.valid, for: .signIn, address: "two@a.example")),
         expected: ["link-address": "different"]),
     ]
     try check(cases)

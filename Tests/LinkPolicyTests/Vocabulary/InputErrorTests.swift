@@ -76,7 +76,7 @@ import Testing
     try refuse(World.attempt(.signIn, "mail", subject: nil), .missing, "needs an address")
     try refuse(Attempt(Action("send-link")), .missing, "needs an address")
     try refuse(
-      Attempt(Action("confirm-email")), Situation(code: Code(.valid)), .missing,
+      Attempt(Action("confirm-email")), Situation(code: Code(.valid, for: .change)), .missing,
       "needs the address")
     let holder = World.account("u1", "one@a.example", [World.password])
     try refuse(
@@ -100,7 +100,8 @@ import Testing
       with(World.attempt()) { $0.link = .init(isDomainAllowed: true, isHandledInApp: true) },
       .unexpected, "requests no e-mail link")
     try refuse(
-      World.attempt(), Situation(code: Code(.valid, address: "x@a.example")), .unexpected,
+      World.attempt(), Situation(code: Code(.valid, for: .change, address: "x@a.example")),
+      .unexpected,
       "brings no code")
     try refuse(
       World.attempt(), Situation(target: World.account()), .unexpected, "names no target")
@@ -110,18 +111,27 @@ import Testing
 
   @Test func codesThatContradict() throws {
     let confirm = Attempt(Action("confirm-email"))
-    try refuse(
-      confirm, Situation(code: Code(.unknown, address: "x@a.example")), .contradiction,
-      "unknown code")
-    try refuse(
-      confirm, Situation(code: Code(.unknown, account: World.account())), .contradiction,
-      "unknown code")
+    var unknown = Code.unknown()
+    unknown.address = "x@a.example"
+    try refuse(confirm, Situation(code: unknown), .contradiction, "unknown code")
+    unknown = .unknown()
+    unknown.account = World.account()
+    try refuse(confirm, Situation(code: unknown), .contradiction, "unknown code")
+    unknown = .unknown()
+    unknown.purpose = .change
+    try refuse(confirm, Situation(code: unknown), .contradiction, "has no purpose")
+    var known = Code(.valid, for: .change, address: "x@a.example")
+    known.purpose = nil
+    try refuse(confirm, Situation(code: known), .missing, "needs the purpose")
+    known.purpose = CodePurpose("chnage")
+    try refuse(confirm, Situation(code: known), .undeclared, "did you mean `change`?")
     try refuse(
       with(confirm) { $0.address = "y@a.example" },
-      Situation(code: Code(.valid, address: "x@a.example")), .contradiction, "another address")
+      Situation(code: Code(.valid, for: .change, address: "x@a.example")), .contradiction,
+      "another address")
     try refuse(
       with(confirm) { $0.address = "y@a.example" }, .contradiction, "that its code does not")
-    let code = Code(.valid, address: "x@a.example", requester: .thisSession)
+    let code = Code(.valid, for: .change, address: "x@a.example", requester: .thisSession)
     try refuse(confirm, Situation(code: code), .contradiction, "needs that session")
     try refuse(
       confirm, Situation(session: Session(.gone, of: nil), code: code), .contradiction,

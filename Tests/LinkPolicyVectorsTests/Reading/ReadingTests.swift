@@ -171,12 +171,12 @@ struct ReadingTests {
       ),
       (
         head + "  - id: x\n    steps:\n" + step
-          + "{outcome: allowed, listeners: [signed-inn, {code-mailed: rest}]}\n",
+          + "{outcome: allowed, listeners: [signed-inn, {code-mailed: Reset}]}\n",
         [
           "7:48 json-unknown-value: unknown value `signed-inn` in `listeners`"
             + " (did you mean `signed-in`?)",
-          "7:74 json-unknown-value: unknown value `rest` in `code-mailed`"
-            + " (did you mean `reset`?)",
+          "7:74 json-unknown-value: expected a purpose of codes in `code-mailed`"
+            + " (write a word such as `verify`, or one that the policy declares under `purposes`)",
         ]
       ),
       (

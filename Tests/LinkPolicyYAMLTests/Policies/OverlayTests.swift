@@ -173,6 +173,22 @@ import Testing
     _ = try PolicyText(Array(pinned.utf8), name: "over.yaml", finder: Self.finder())
   }
 
+  /// A list of purposes is joined like a map that says nothing of them.
+  @Test func purposesAreJoinedHoweverTheyAreWritten() throws {
+    for (base, over, expected) in [
+      ("[a, b]", "[c]", ["a asserted", "b asserted", "c asserted"]),
+      ("[a, b]", "{b: {to: account}}", ["a asserted", "b account"]),
+      ("{a: {to: account}}", "b", ["a account", "b asserted"]),
+      ("a", "[a]", ["a asserted"]),
+    ] {
+      let files = ["base": Self.base + "\npurposes: \(base)\n"]
+      let text = "linkpolicy: 1\nname: over\nextends: base\npurposes: \(over)\n"
+      let read = try PolicyText(Array(text.utf8), name: "over.yaml", finder: Self.finder(files))
+      let found = read.document.purposes.map { "\($0.name.value) \($0.treatment.recipient)" }
+      #expect(found == expected, "\(base) \(over)")
+    }
+  }
+
   @Test func whatIsExpandedMeansTheSame() throws {
     let text = try Self.read(
       "decisions: {sign-in: {change: [{id: taken, do: [link]}], remove: [free]}}\n")

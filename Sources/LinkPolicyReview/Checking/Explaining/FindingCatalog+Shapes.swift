@@ -57,6 +57,29 @@ extension FindingCatalog {
 
           """),
       FindingExplanation(
+        .changedMeaning, "The policy does not mean what its own digest says.",
+        matter: "It was cut short, or it or what it extends was changed after it was reviewed.",
+        remedy:
+          "Review it with `linkpolicy diff`, then let `linkpolicy fmt --pin` write the digest.",
+        example: """
+          linkpolicy: 1
+          digest: 0000000000000000000000000000000000000000000000000000000000000000
+          name: example
+          extends: firebase
+
+          """),
+      FindingExplanation(
+        .misplacedDigest, "The policy's own digest does not stand right behind `linkpolicy: 1`.",
+        matter: "Further down it would be the first thing that a text that is cut short loses.",
+        remedy: "Move it there; `linkpolicy fmt --pin` writes it where there is none.",
+        example: """
+          linkpolicy: 1
+          name: example
+          digest: 0000000000000000000000000000000000000000000000000000000000000000
+          extends: firebase
+
+          """),
+      FindingExplanation(
         .unknownOverlay, "An edit is of a row or table that the policy extended does not have.",
         matter: "The edit would do nothing, perhaps because the base has changed.",
         remedy: "Correct the name, or remove the edit.",

@@ -36,7 +36,6 @@ struct ReplaceEffect: MutationOperator {
       [.verifyEmail, .unverifyEmail], [.setEmail, .adoptEmail, .clearEmail],
       [.fillProfile, .overwriteProfile], [.signIn, .issueToken, .endSession],
       [.revokeSessions, .cancelPending], [.disable, .enable], [.disable, .delete],
-      CodePurpose.allCases.map { .sendCode($0) },
     ]
   }
 
@@ -46,6 +45,9 @@ struct ReplaceEffect: MutationOperator {
       near += group.filter { $0 != effect }
     }
     switch effect {
+    case .sendCode(let purpose):
+      let purposes = source.policy.vocabulary.purposes.purposes.map { $0.purpose }
+      near += purposes.filter { $0 != purpose }.map { .sendCode($0) }
     case .dropUnproven, .dropFactors, .unlink:
       near.append(.drop([.password]))
     case .drop(let kinds):

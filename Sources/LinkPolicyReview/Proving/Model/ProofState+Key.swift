@@ -73,7 +73,7 @@ extension ProofState {
   }
 
   private func word(of code: CodeKey, _ cast: ProofCast) -> UInt32 {
-    var word = UInt32(1) << 31 | UInt32(code.purpose) << 8
+    var word = UInt32(1) << 31 | UInt32(code.clicked.rawValue) << 8
     word |= UInt32(cast.address(code.address)?.rawValue ?? 0) << 4
     word |= UInt32(code.requester.map { $0.rawValue + 1 } ?? 0) << 1
     return word | (cast.remembersStaleness && code.isStale ? 1 : 0)

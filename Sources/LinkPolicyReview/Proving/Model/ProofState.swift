@@ -121,23 +121,25 @@ struct ProofState: Sendable {
     }
   }
 
-  /// All that matters of a code that is not used up and whose account is there.
+  /// The purposes of the codes that are clicked, which every policy has.
+  private static let purposes = PurposeTable()
+
+  /// All that matters of a code that can be clicked: not used up, and its account is there.
   struct CodeKey: Equatable {
     var account: Int
-    var purpose: UInt8
+    var clicked: ClickedCode
     var address: String
     var requester: Actor?
     var isStale: Bool
   }
 
   func key(of code: Accounts.MailedCode) -> CodeKey? {
-    guard !code.isUsed, code.purpose != .signIn, code.purpose != .reset,
+    guard !code.isUsed, let clicked = ClickedCode(code.purpose),
       let account = code.account.flatMap({ index(of: $0) })
     else { return nil }
-    let isStale =
-      code.purpose != .undo && !store.accounts[account].email.hasSameBytes(as: code.boundTo)
+    let isStale = Self.purposes.isStale(code, of: store.accounts[account])
     return CodeKey(
-      account: account, purpose: code.purpose.rawValue, address: code.address,
+      account: account, clicked: clicked, address: code.address,
       requester: requester(of: code), isStale: isStale)
   }
 }

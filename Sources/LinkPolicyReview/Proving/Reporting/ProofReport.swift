@@ -70,7 +70,14 @@ package struct ProofReport: Sendable {
       "A6 the service carries out every effect",
       "one attacker, one address of each side; a state is not followed beyond a broken invariant",
       "sessions stay recent, codes do not run out, sign-in links and resets are used at once",
-    ]
+    ] + notConsidered
+  }
+
+  /// What no move comes to, as a line of the report.
+  private var notConsidered: [String] {
+    proof.unplayed.table.map {
+      ["what table \($0.text) does with a mailed code is not considered; exploring proves nothing"]
+    } ?? []
   }
 
   private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> String {
@@ -105,15 +112,22 @@ package struct ProofReport: Sendable {
     case .oneHolder:
       proof.others.sharing.map {
         "; row " + $0.text + " gives out an address that another account has"
-      } ?? ""
+      } ?? unplayed
     case .declared(let declared):
       switch proof.forbidden[declared.place] {
-      case .nowhere: ""
+      case .nowhere: unplayed
       case .row(let row): "; row " + row.text + " does it in some situation"
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
-    default: ""
+    default: unplayed
     }
+  }
+
+  /// What a table that no move comes to leaves open.
+  private var unplayed: String {
+    proof.unplayed.table.map {
+      "; table " + $0.text + " takes a mailed code, which no move brings there"
+    } ?? ""
   }
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
@@ -159,6 +173,7 @@ package struct ProofReport: Sendable {
       "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
       "codes": .int(proof.options.codes),
       "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
+      "notConsidered": proof.unplayed.table.map { .array([.string($0.text)]) },
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
       "runs": .array(

@@ -68,12 +68,7 @@ struct ProofWords {
   private var click: String {
     let code = state.store.codes[move.choice]
     let isOwn = state.requester(of: code) == move.actor
-    let what =
-      switch code.purpose {
-      case .verify: "the verification mail"
-      case .change: "the mail that confirms the change"
-      default: "the mail that takes the change back"
-      }
+    let what = ClickedCode(code.purpose)?.mail ?? "the mail of a " + code.purpose.name.text
     return who + " follows " + what + " to " + code.address
       + (isOwn ? "" : ", which somebody else has caused")
   }

@@ -146,13 +146,8 @@ struct MovePlayer: Sendable {
     case .updateEmail: return one(Attempt(.updateEmail, address: cast.text(of: address)))
     case .click:
       let code = state.store.codes[move.choice]
-      let action =
-        switch code.purpose {
-        case .verify: "verify-email"
-        case .change: "confirm-email"
-        default: "recover-email"
-        }
-      var attempt = ExploredAttempt(Attempt(Action(action)), by: caller)
+      guard let clicked = ClickedCode(code.purpose) else { return nil }
+      var attempt = ExploredAttempt(Attempt(clicked.action), by: caller)
       attempt.caller.code = code.id
       return [attempt]
     case .unlink:
@@ -188,9 +183,10 @@ struct MovePlayer: Sendable {
     _ attempt: ExploredAttempt, _ move: ProofMove, isLast: Bool, _ result: inout Result
   ) -> Bool {
     var attempt = attempt
-    if isLast, let mailed = result.state.store.codes.last, result.decision != nil {
-      // The move's own first attempt has mailed it.
-      attempt.caller.code = mailed.id
+    if isLast, result.decision != nil {
+      // The move's own first attempt has mailed it, perhaps beside others that are not taken here.
+      guard let taken = try? policy.codePurpose(of: attempt.attempt) else { return false }
+      attempt.caller.code = result.state.store.codes.last { $0.purpose == taken }?.id
     }
     guard
       let decision = try? result.state.store.decide(

@@ -64,6 +64,8 @@ package struct Proof: Sendable {
   package let options: Options
   /// What accounts can do to each other, by the tables.
   let others: OtherAccounts
+  /// What mailed codes open and no move plays.
+  let unplayed: UnplayedActions
   /// For each invariant of the policy's own where tables do what it forbids, if anywhere.
   let forbidden: [ForbiddenCells.Finding]
   /// One for each class of domains.
@@ -87,6 +89,7 @@ package struct Proof: Sendable {
     }
     forbidden = ForbiddenCells.all(of: policy)
     others = OtherAccounts(policy)
+    unplayed = UnplayedActions(policy)
     // Another model's steps are compared at every domain.
     let every = ProofCast.all(of: policy, under: assumptions, in: environment)
     let casts = options.recordsTransitions ? every : ProofCast.unlike(every, under: policy)
@@ -181,6 +184,10 @@ package struct Proof: Sendable {
     }
     // Its row could act further on than the exploration went.
     if case .declared = invariant {
+      return .undecided
+    }
+    // A table that was not played can do what no exploration has seen.
+    if unplayed.table != nil {
       return .undecided
     }
     // Two accounts of one method each are no proof that nothing can give one's address to another.

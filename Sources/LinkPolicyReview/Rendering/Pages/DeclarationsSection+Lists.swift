@@ -5,7 +5,8 @@ extension DeclarationsSection {
   static func lists(of document: PolicyDocument) -> [List] {
     [
       providers(document), domains(document), claims(document), settings(document),
-      labels(document), actions(document), groups(document), addresses(document),
+      labels(document), purposes(document), actions(document), groups(document),
+      addresses(document),
       pools(document), methods(document), proof(document), impossible(document),
       errors(document),
     ]
@@ -96,10 +97,19 @@ extension DeclarationsSection {
       })
   }
 
+  private static func purposes(_ document: PolicyDocument) -> List {
+    List(
+      key: "purposes", meaning: "What codes are mailed for, beside the standard purposes.",
+      columns: ["purpose", "treatment"],
+      lines: document.purposes.map { purpose in
+        (nil, [[purpose.name.value.text], purpose.treatment.words])
+      })
+  }
+
   private static func actions(_ document: PolicyDocument) -> List {
     List(
       key: "actions", meaning: "Actions beside the standard ones.",
-      columns: ["action", "points to", "kinds"],
+      columns: ["action", "points to", "kinds", "takes"],
       lines: document.actions.map { action in
         let pointsTo =
           switch action.pointsTo {
@@ -108,7 +118,8 @@ extension DeclarationsSection {
           case .code: "code"
           case .credential: "credential"
           }
-        return (nil, [[action.name.value.text], [pointsTo], words(action.kinds)])
+        let takes = action.takes.map { [$0.value.text] } ?? []
+        return (nil, [[action.name.value.text], [pointsTo], words(action.kinds), takes])
       })
   }
 
