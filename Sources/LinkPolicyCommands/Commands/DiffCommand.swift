@@ -99,7 +99,7 @@ struct DiffCommand: Command {
       return .undecided
     }
     difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
-      terminal.show(progress: $0)
+      terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
     let report = DifferenceReport(difference, named: names, limit: limit)
@@ -124,10 +124,10 @@ struct DiffCommand: Command {
 extension Terminal {
   /// Says why policies cannot be compared.
   mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<Policy>) {
-    say("error: cannot compare: " + refusal.subject + " means something else in each policy")
+    say("error: cannot compare: \(refusal.subject) means something else in each policy")
     for side in Side.allCases {
       let place = policies[side].sources.describe(refusal.positions[side])
-      say("  = " + side.rawValue + " " + place + ": " + refusal.words[side])
+      say("  = \(word: side) \(place): \(refusal.words[side])")
     }
     say("  = help: rename it in one of them")
   }

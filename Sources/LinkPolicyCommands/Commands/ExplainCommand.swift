@@ -39,7 +39,7 @@ struct ExplainCommand: Command {
       }
       isFirst = false
       for line in ExplanationText(answer).lines {
-        terminal.print(line)
+        terminal.print("\(line)")
       }
     }
   }

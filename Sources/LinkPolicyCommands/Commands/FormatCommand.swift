@@ -48,7 +48,7 @@ struct FormatCommand: Command {
     let formatted = try PolicyFormatter.format(bytes, name: name)
     if isCheck {
       guard formatted != bytes else { return .clean }
-      terminal.print(name)
+      terminal.print("\(name)")
       return .findings
     }
     if path == "-" {
@@ -57,7 +57,7 @@ struct FormatCommand: Command {
       do throws(SystemCalls.Failure) {
         try ReplacedFile.write(formatted, to: path)
       } catch {
-        terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
+        terminal.say("linkpolicy: cannot write `\(path)`: \(error.reason)")
         return .internalError
       }
     }

@@ -92,7 +92,7 @@ struct MutateCommand: Command {
     }
     for vector in failing.prefix(10) {
       terminal.say(
-        "error: `" + vector.id + "` of " + vector.file + " fails under the policy itself")
+        "error: `\(vector.id)` of \(vector.file) fails under the policy itself")
     }
     guard failing.isEmpty else {
       terminal.say("\(failing.count) vectors fail: make `linkpolicy test` pass first")
@@ -119,8 +119,8 @@ struct MutateCommand: Command {
     }
     switch format {
     case "json": terminal.output.write(report.json)
-    case "markdown": terminal.output.write(SafeText.terminal(report.markdown))
-    default: terminal.output.write(SafeText.terminal(report.text))
+    case "markdown": terminal.write(report.markdown)
+    default: terminal.write(report.text)
     }
     if !report.isClean {
       code.join(.findings)
@@ -136,7 +136,7 @@ struct MutateCommand: Command {
       try WrittenFile.write(Array((ids.joined(separator: "\n") + "\n").utf8), to: file)
       return .clean
     } catch {
-      terminal.say("linkpolicy: cannot write `" + file + "`: " + error.reason)
+      terminal.say("linkpolicy: cannot write `\(file)`: \(error.reason)")
       return .internalError
     }
   }

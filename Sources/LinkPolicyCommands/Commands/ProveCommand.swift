@@ -106,7 +106,7 @@ struct ProveCommand: Command {
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(
-        "error: there is no invariant `\(id)`; there are " + known.joined(separator: ", "))
+        "error: there is no invariant `\(id)`; there are \(known.joined(by: ", "))")
       return .usage
     }
     var environment = assumptions.environment
@@ -123,7 +123,7 @@ struct ProveCommand: Command {
         }
       }
       terminal.clearProgress()
-      terminal.output.write(SafeText.terminal(sweep.text))
+      terminal.write(sweep.text)
       usage.tell(&terminal)
       guard sweep.undecided.isEmpty else { return .undecided }
       return sweep.outcomes[0].isSafe ? .clean : .findings
@@ -136,7 +136,7 @@ struct ProveCommand: Command {
     if format == "json" {
       terminal.output.write(report.json)
     } else {
-      terminal.output.write(SafeText.terminal(report.text))
+      terminal.write(report.text)
     }
     usage.tell(&terminal)
     let isWritten =

@@ -68,7 +68,7 @@ struct RenderCommand: Command {
     do throws(SystemCalls.Failure) {
       try WrittenFile.write(page, to: path)
     } catch {
-      terminal.say("linkpolicy: cannot write `" + path + "`: " + error.reason)
+      terminal.say("linkpolicy: cannot write `\(path)`: \(error.reason)")
       return .internalError
     }
     return .clean
@@ -87,7 +87,7 @@ struct RenderCommand: Command {
       return nil
     }
     difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
-      terminal.show(progress: $0)
+      terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
     let names = Sides(old: sources[0].name, new: sources[1].name)

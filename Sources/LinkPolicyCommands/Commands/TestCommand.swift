@@ -63,7 +63,7 @@ struct TestCommand: Command {
     do throws(ReportFiles.Failure) {
       try outputs.open()
     } catch {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      terminal.say("linkpolicy: cannot write `\(error.path)`: \(error.failure.reason)")
       return .internalError
     }
     do throws(UnusableRunner) {
@@ -73,7 +73,7 @@ struct TestCommand: Command {
       return .undecided
     }
     if let error = outputs.failure {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      terminal.say("linkpolicy: cannot write `\(error.path)`: \(error.failure.reason)")
       code.join(.internalError)
     }
     return code
@@ -90,14 +90,14 @@ struct TestCommand: Command {
       case .started(let implementations): outputs.begin(implementations, &terminal)
       case .result(let result): outputs.add(result, &terminal)
       case .problem(let problem): terminal.say(problem)
-      case .note(let note): terminal.say("note: " + note)
+      case .note(let note): terminal.say("note: \(note)")
       case .progress(let state): progress.show(state, &terminal)
       }
     }
     terminal.clearProgress()
     outputs.finish(run, &terminal)
     if let explanation = run.explanation {
-      terminal.say("error: " + explanation)
+      terminal.say("error: \(explanation)")
     }
     var code = ExitCode.clean
     if !run.problems.isEmpty {

@@ -56,16 +56,16 @@ struct CopyCommand: Command {
       report(copy, &terminal)
       return .clean
     } catch {
-      terminal.say("linkpolicy: cannot write `" + error.path + "`: " + error.failure.reason)
+      terminal.say("linkpolicy: cannot write `\(error.path)`: \(error.failure.reason)")
       return error.failure == SuiteWriter.notEmpty ? .invalidInput : .internalError
     }
   }
 
   private func report(_ copy: SuiteCopy, _ terminal: inout Terminal) {
     guard isJSON else {
+      let shards = copy.manifest.shards.count
       terminal.print(
-        copy.manifest.suite + ": " + copy.cases.of("case") + " in "
-          + copy.manifest.shards.count.of("shard"))
+        "\(copy.manifest.suite): \(copy.cases, of: "case") in \(shards, of: "shard")")
       return
     }
     var writer = JSONWriter()

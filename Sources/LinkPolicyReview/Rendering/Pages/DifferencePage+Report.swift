@@ -7,7 +7,7 @@ extension DifferencePage {
     self.init(
       old: difference.policies.old, new: difference.policies.new,
       named: (report.names.old, report.names.new))
-    summary = report.summary
+    summary = (report.summary() as TerminalText).text
     changes = difference.changes.map { ShownChange($0, in: report) }
     declarations = difference.declarations.map {
       ShownDeclaration($0.subject, old: $0.words.old, new: $0.words.new)
@@ -31,7 +31,9 @@ extension ShownChange {
         Box(
           conditions: box.conditions.map { $0.text }, cells: box.cells,
           story: box.witness?.steps.map { ShownStep($0) } ?? [],
-          remarks: box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)])
+          remarks: box.witness.map { witness in
+            DifferenceReport.remarks(witness).map { (remark: TerminalText) in remark.text }
+          } ?? [report.missing(change)])
       },
       hiddenBoxes: max(0, change.boxes.count - report.limit))
   }
