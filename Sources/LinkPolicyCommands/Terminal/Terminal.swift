@@ -52,7 +52,7 @@ struct Terminal {
 
   /// Writes a line of a report to standard output.
   mutating func print(_ line: TerminalText) {
-    output.write((line + "\n").bytes)
+    write(line + "\n")
   }
 
   /// Writes a part of a report, whole lines of it, to standard output.

@@ -89,12 +89,14 @@ package struct DifferenceReport: Sendable {
   }
 
   /// Why a box has no sequence.
-  func missing(_ change: PolicyDifference.Change) -> String {
+  func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<Format> {
     if change.kinds == [.unreachable] {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
     }
-    return "no sequence found within the bound of "
-      + difference.searchedStores.of("store") + "; this proves nothing"
+    return """
+      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
+      this proves nothing
+      """
   }
 
   /// What the steps of a sequence came to.
