@@ -77,7 +77,7 @@ extension CoverageReport {
       let facts = missing.facts.map { fact, values in
         fact + ": " + (values.count == 1 ? values[0] : "[" + values.joined(separator: ", ") + "]")
       }
-      text += ": \(facts.joined(separator: ", "))"
+      text += ": \(facts.joined(by: ", "))"
     }
     return text
   }

@@ -44,7 +44,8 @@ package enum MarkdownFormat: OutputFormat {
 
   /// A code span beside a backtick would have other fences, and behind a backslash none.
   package static func append(_ piece: String, to text: inout String) {
-    if piece.utf8.first == backtick, let last = text.utf8.last, last == backtick || last == backslash {
+    let last = text.utf8.last
+    if piece.utf8.first == backtick, last == backtick || last == backslash {
       text += " "
     }
     text += piece
@@ -108,15 +109,6 @@ extension OutputText where Format == MarkdownFormat {
       row += row.utf8.last == UInt8(ascii: " ") ? "|" : " |"
     }
     self.init(trusted: row + "\n")
-  }
-
-  /// The line under the headings of a table; columns of numbers stand right.
-  package init(rule columns: [(isNumber: Bool, count: Int)]) {
-    var rule = "|"
-    for column in columns {
-      rule += String(repeating: column.isNumber ? "---:|" : "---|", count: column.count)
-    }
-    self.init(trusted: rule + "\n")
   }
 
   /// Bytes of JSON in a block of their own, each line behind an indent.

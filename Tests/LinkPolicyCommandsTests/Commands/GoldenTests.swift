@@ -60,21 +60,25 @@ struct GoldenTests {
     ("hostile-test-github", "test @hostile-cases.jsonl --format github"),
     ("hostile-test-markdown", "test @hostile-cases.jsonl --format markdown"),
     ("hostile-diff", "diff @hostile.yaml @hostile-edited.yaml --stores 30"),
-    ("hostile-diff-markdown", "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format markdown"),
+    (
+      "hostile-diff-markdown",
+      "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format markdown"
+    ),
     ("hostile-diff-github", "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format github"),
     ("hostile-diff-sarif", "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format sarif"),
     ("hostile-compare", "compare @hostile.yaml @hostile-edited.yaml --stores 20"),
-    ("hostile-coverage", "coverage @hostile.yaml @hostile-cases.jsonl --limit 1"),
+    ("hostile-coverage", "coverage @hostile.yaml @hostile-passing.jsonl --limit 1"),
     (
       "hostile-coverage-markdown",
-      "coverage @hostile.yaml @hostile-cases.jsonl --limit 1 --format markdown"
+      "coverage @hostile.yaml @hostile-passing.jsonl --limit 1 --format markdown"
     ),
     (
-      "hostile-mutate", "mutate @hostile.yaml @hostile-cases.jsonl --operator row-removed --limit 1"
+      "hostile-mutate",
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1"
     ),
     (
       "hostile-mutate-markdown",
-      "mutate @hostile.yaml @hostile-cases.jsonl --operator row-removed --limit 1 --format markdown"
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1 --format markdown"
     ),
     ("hostile-prove", "prove @hostile.yaml --methods 1 --codes 0 --invariant I5"),
     ("hostile-render", "render @hostile.yaml"),

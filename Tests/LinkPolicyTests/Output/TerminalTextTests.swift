@@ -38,7 +38,8 @@ struct TerminalTextTests {
   func colour() {
     let foreign = "\u{1B}[32mx"
     let text = TerminalText(foreign)
-    #expect(text.coloured(.red, DiagnosticStyle(coloured: true)).text == "\u{1B}[31m·[32mx\u{1B}[0m")
+    let style = DiagnosticStyle(coloured: true)
+    #expect(text.coloured(.red, style).text == "\u{1B}[31m·[32mx\u{1B}[0m")
     #expect(text.coloured(.red, .plain).text == "·[32mx")
   }
 

@@ -10,7 +10,7 @@ extension DifferenceReport {
 
   /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
   var markdown: MarkdownText {
-    var text: MarkdownText = "\(names.old) → \(names.new): \(summary())\n"
+    var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
     if !totals.isEmpty {
       text += "\n| kind | pairs of rows | cells |\n|---|---:|---:|\n"
       for (kind, changes, cells) in totals {

@@ -29,7 +29,8 @@ extension MutationReport {
       return "\(policy): no edit makes a mutant: zero mutants are a failure"
     }
     var text: OutputText<Format> = "\(policy): \(total.killed + total.equivalent) of "
-    text += "\(total.mutants) mutants noticed by \(vectors) vectors through \(situations) situations, "
+    text += "\(total.mutants) mutants noticed by \(vectors) vectors "
+    text += "through \(situations) situations, "
     text += "\(total.equivalent) of them proved equivalent; \(total.survived) survive"
     return text
   }

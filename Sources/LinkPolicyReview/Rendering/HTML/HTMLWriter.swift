@@ -80,7 +80,7 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup, and replaces what HTML does not allow or what would reorder text around it.
+  /// Escapes markup, and replaces what HTML does not allow, what cannot be seen or would reorder text around it.
   private mutating func escape(_ text: String) {
     var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -100,13 +100,12 @@ struct HTMLWriter {
     }
   }
 
-  // What joins characters stays: a page is not a line in which it could hide anything.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0: false
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+    // What joins characters, or keeps them apart, changes how they look.
+    case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
-    case let value: value & 0xFFFE != 0xFFFE
+    case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
     }
   }
 }
