@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -24,13 +26,13 @@ public enum CommandLineTool {
       code = try Dispatch.run(arguments, &terminal)
     } catch {
       code = .usage
-      terminal.say("linkpolicy: " + error.message)
-      terminal.say("usage: " + error.usage)
+      terminal.say("linkpolicy: \(error.message)")
+      terminal.say("usage: \(error.usage)")
     }
     terminal.output.flush()
     // A reader that has seen enough, such as `head`, is no failure.
     if let failure = terminal.output.failure, !failure.isBrokenPipe {
-      terminal.say("linkpolicy: cannot write to standard output: " + failure.reason)
+      terminal.say("linkpolicy: cannot write to standard output: \(failure.reason)")
       code.join(.internalError)
     }
     return code

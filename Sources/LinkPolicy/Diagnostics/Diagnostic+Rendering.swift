@@ -2,24 +2,43 @@ extension Diagnostic {
   /// The finding as terminal text, ending with a line feed.
   ///
   /// Place, level, code and message stand in the first line, then the line with a caret, the help
-  /// and the related places. Without the bytes of a file no excerpt of it is shown.
+  /// and the related places. Without the bytes of a file no excerpt of it is shown. Whatever the
+  /// finding quotes, and the names of files, are shown on one line and without characters that could
+  /// drive a terminal.
   public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
-    var text = ""
+    text(in: sources, style).text
+  }
+
+  /// The finding as ``rendered(in:style:)`` has it.
+  package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
+    var text = TerminalText()
     if let position {
-      text += style.place(sources.describe(position)) + ": "
+      text += TerminalText(sources.describe(position)).coloured(.bold, style) + ": "
     }
-    text += style.level(level) + "[" + code.name.text + "]: " + message + "\n"
+    text += level.text(style) + "[\(code.name)]: \(message)\n"
     if let position {
-      text += sources.excerpt(at: position)
+      text += TerminalText(ownLines: sources.excerpt(at: position))
     }
     if let help {
-      text += "  = help: " + help + "\n"
+      text += "  = help: \(help)\n"
     }
     for other in related {
-      text += "  = " + sources.describe(other.position) + ": " + other.message + "\n"
-      text += sources.excerpt(at: other.position)
+      text += "  = \(sources.describe(other.position)): \(other.message)\n"
+      text += TerminalText(ownLines: sources.excerpt(at: other.position))
     }
     return text
+  }
+}
+
+extension Diagnostic.Level {
+  fileprivate func text(_ style: DiagnosticStyle) -> TerminalText {
+    let (word, colour): (TerminalText, TerminalColour) =
+      switch self {
+      case .note: ("note", .cyan)
+      case .warning: ("warning", .yellow)
+      case .error: ("error", .red)
+      }
+    return word.coloured(colour, style)
   }
 }
 
@@ -34,17 +53,5 @@ public struct DiagnosticStyle: Sendable {
   /// Creates a style with or without ANSI colour.
   public init(coloured: Bool) {
     self.coloured = coloured
-  }
-
-  func place(_ text: String) -> String {
-    coloured ? "\u{1B}[1m" + text + "\u{1B}[0m" : text
-  }
-
-  func level(_ level: Diagnostic.Level) -> String {
-    switch level {
-    case .note: coloured ? "\u{1B}[36mnote\u{1B}[0m" : "note"
-    case .warning: coloured ? "\u{1B}[33mwarning\u{1B}[0m" : "warning"
-    case .error: coloured ? "\u{1B}[31merror\u{1B}[0m" : "error"
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// What a command says about itself.
 struct CommandHelp {
   /// The verb.
@@ -24,7 +26,9 @@ struct CommandHelp {
   }
 
   /// The whole help.
-  var text: String {
+  var text: TerminalText { TerminalText(ownLines: lines) }
+
+  private var lines: String {
     var text = summary + "\n\nusage: " + usage + "\n\n" + details + "\n"
     if !options.isEmpty {
       text += "\noptions:\n"

@@ -65,7 +65,7 @@ struct CheckCommand: Command {
   func run(_ terminal: inout Terminal) -> ExitCode {
     switch task {
     case .explain(let explanation):
-      terminal.output.write(explanation.text)
+      terminal.write(explanation.text)
       return .clean
     case .check(let source):
       let text = Result { () throws(InvalidInput) in try source.text(terminal) }

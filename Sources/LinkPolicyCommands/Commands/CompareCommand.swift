@@ -51,7 +51,7 @@ struct CompareCommand: Command {
     let comparison = SequenceComparison(
       policies, limits: exploration.limits, seed: exploration.seed
     ) {
-      terminal.show(progress: $0)
+      terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
     let report = SequenceComparisonReport(

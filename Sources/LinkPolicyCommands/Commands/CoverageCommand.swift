@@ -84,8 +84,8 @@ struct CoverageCommand: Command {
     let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
     switch format {
     case "json": terminal.output.write(report.json(skipped: skipped))
-    case "markdown": terminal.output.write(SafeText.terminal(report.markdown))
-    default: terminal.output.write(SafeText.terminal(report.text))
+    case "markdown": terminal.write(report.markdown)
+    default: terminal.write(report.text)
     }
     if isMissing(report) {
       code.join(.findings)

@@ -105,7 +105,7 @@ struct DiffCommand: Command {
       return .undecided
     }
     difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
-      terminal.show(progress: $0)
+      terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
     let report = DifferenceReport(difference, named: names, limit: limit)
@@ -133,15 +133,15 @@ extension Terminal {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {
     case .meaning(let words):
-      say("error: cannot compare: " + refusal.subject + " means something else in each policy")
+      say("error: cannot compare: \(refusal.subject) means something else in each policy")
       for side in Side.allCases {
-        say("  = " + side.rawValue + " " + places[side] + ": " + words[side])
+        say("  = \(word: side) \(places[side]): \(words[side])")
       }
       say("  = help: rename it in one of them")
     case .intricate:
-      say("error: cannot compare: " + refusal.subject + " is too intricate side by side")
+      say("error: cannot compare: \(refusal.subject) is too intricate side by side")
       for side in Side.allCases {
-        say("  = " + side.rawValue + " " + places[side])
+        say("  = \(word: side) \(places[side])")
       }
       say("  = help: put what its rows say of many facts into derived facts of few values")
     }

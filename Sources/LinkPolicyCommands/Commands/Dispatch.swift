@@ -16,7 +16,7 @@ enum Dispatch {
     switch first {
     case "--help", "-h", "help": return try help(rest, &terminal)
     case "--version":
-      terminal.print("linkpolicy " + CommandLineTool.version)
+      terminal.print("linkpolicy \(CommandLineTool.version)")
       return .clean
     default: return try verb(first).run(rest, &terminal)
     }
@@ -27,7 +27,7 @@ enum Dispatch {
     _ command: C.Type, _ words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
     if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      terminal.output.write(C.help.text)
+      terminal.write(C.help.text)
       return .clean
     }
     let command = try C(Arguments(words, of: C.help))
@@ -54,11 +54,11 @@ enum Dispatch {
     _ words: [String], _ terminal: inout Terminal
   ) throws(UsageError) -> ExitCode {
     if words.count > 1, words[0] == Verb.vectors.rawValue {
-      terminal.output.write(try VectorsVerb.named(words[1]).help.text)
+      terminal.write(try VectorsVerb.named(words[1]).help.text)
     } else if let word = words.first {
-      terminal.output.write(try verb(word).help.text)
+      terminal.write(try verb(word).help.text)
     } else {
-      terminal.output.write(Overview.text)
+      terminal.write(Overview.text)
     }
     return .clean
   }

@@ -40,7 +40,7 @@ struct ExplainCommand: Command {
       }
       isFirst = false
       for line in ExplanationText(line).lines {
-        terminal.print(line)
+        terminal.print("\(line)")
       }
     }
   }

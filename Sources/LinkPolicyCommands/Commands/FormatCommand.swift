@@ -69,7 +69,7 @@ struct FormatCommand: Command {
     let formatted = try formatted(bytes, name: name, terminal)
     if isCheck {
       guard formatted != bytes else { return .clean }
-      terminal.print(name)
+      terminal.print("\(name)")
       return .findings
     }
     if path == "-" {

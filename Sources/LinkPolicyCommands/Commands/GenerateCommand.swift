@@ -91,10 +91,10 @@ struct GenerateCommand: Command {
     if let goal {
       return Generator(explorer).sequences(for: goal, limit: count)
     }
-    let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: $0) }
+    let made = MutantSequences(explorer, threads: 2) { terminal.show(progress: "\($0)") }
     terminal.clearProgress()
     for mutant in made.unnoticed {
-      terminal.say("note: nothing was found that notices `" + mutant.id + "`")
+      terminal.say("note: nothing was found that notices `\(mutant.id)`")
     }
     terminal.say("\(made.noticed) mutants are noticed, \(made.unnoticed.count) are not")
     return Array(made.sequences.prefix(count))

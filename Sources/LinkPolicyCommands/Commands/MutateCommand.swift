@@ -99,7 +99,7 @@ struct MutateCommand: Command {
     }
     for vector in failing.prefix(10) {
       terminal.say(
-        "error: `" + vector.id + "` of " + vector.file + " fails under the policy itself")
+        "error: `\(vector.id)` of \(vector.file) fails under the policy itself")
     }
     guard failing.isEmpty else {
       terminal.say("\(failing.count) vectors fail: make `linkpolicy test` pass first")
@@ -132,8 +132,8 @@ struct MutateCommand: Command {
     }
     switch format {
     case "json": terminal.output.write(report.json)
-    case "markdown": terminal.output.write(SafeText.terminal(report.markdown))
-    default: terminal.output.write(SafeText.terminal(report.text))
+    case "markdown": terminal.write(report.markdown)
+    default: terminal.write(report.text)
     }
     if !report.isClean {
       code.join(.findings)

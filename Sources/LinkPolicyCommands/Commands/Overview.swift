@@ -1,8 +1,11 @@
+internal import LinkPolicy
 internal import LinkPolicyPresets
 
 /// The help about all verbs.
 enum Overview {
-  static var text: String {
+  static var text: TerminalText { TerminalText(ownLines: lines) }
+
+  private static var lines: String {
     let width = Verb.allCases.reduce(0) { max($0, $1.rawValue.count) }
     var text = """
       Decides by a policy what happens when sign-ins claim e-mail addresses, and checks policies.

@@ -53,10 +53,12 @@ struct PlayCommand: Command {
       } else {
         played = Player.play(policyTextOf: vector, finder: Presets.finder)
       }
-      terminal.output.write(isFirst ? "" : "\n")
+      if !isFirst {
+        terminal.print("")
+      }
       let story = Story(
         played, showsEveryAccount: showsEveryAccount, isColoured: isColoured)
-      terminal.output.write(story.text)
+      terminal.write(story.terminalText)
       isFirst = false
       if played.hasUndecidedStep {
         code.join(.undecided)
@@ -64,7 +66,7 @@ struct PlayCommand: Command {
     }
     code.join(reading)
     if cases.selected == 0, reading == .clean {
-      terminal.say("error: " + (cases.explanation ?? "there are no cases to play"))
+      terminal.say("error: \(cases.explanation ?? "there are no cases to play")")
       code.join(.findings)
     }
     return code

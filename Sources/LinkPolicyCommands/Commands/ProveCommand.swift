@@ -30,7 +30,8 @@ struct ProveCommand: Command {
         broken by a shortest sequence, told as a story. What a proof assumes is printed with it.
         Ends with 1 where an invariant is broken, and with 4 where the exploration was stopped.
         Switches, the first word being the usual one:
-        \(switches).
+        \(switches[..<5].joined(separator: ", ")),
+        \(switches[5...].joined(separator: ", ")).
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -38,10 +39,8 @@ struct ProveCommand: Command {
       ])
   }
 
-  private static var switches: String {
-    let words = ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }
-    return words[..<5].joined(separator: ", ") + ",\n"
-      + words[5...].joined(separator: ", ")
+  private static var switches: [String] {
+    ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }
   }
 
   private let source: PolicySource
@@ -80,7 +79,8 @@ struct ProveCommand: Command {
       }
       let (name, value) = (String(parts[0]), String(parts[1]))
       guard let values = ProofEnvironment.values(of: name) else {
-        throw arguments.error("there is no switch `" + name + "`; there are " + Self.switches)
+        let known = Self.switches.joined(separator: ", ")
+        throw arguments.error("there is no switch `\(name)`; there are \(known)")
       }
       guard values.contains(value) else {
         throw arguments.error(
@@ -109,7 +109,7 @@ struct ProveCommand: Command {
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(
-        "error: there is no invariant `\(id)`; there are " + known.joined(separator: ", "))
+        "error: there is no invariant `\(id)`; there are \(known.joined(by: ", "))")
       return .usage
     }
     var environment = assumptions.environment
@@ -126,7 +126,7 @@ struct ProveCommand: Command {
         }
       }
       terminal.clearProgress()
-      terminal.output.write(SafeText.terminal(sweep.text))
+      terminal.write(sweep.text)
       usage.tell(&terminal)
       guard sweep.undecided.isEmpty else { return .undecided }
       return sweep.outcomes[0].isSafe ? .clean : .findings
@@ -147,7 +147,7 @@ struct ProveCommand: Command {
     if format == "json" {
       terminal.output.write(report.json)
     } else {
-      terminal.output.write(SafeText.terminal(report.text))
+      terminal.write(report.text)
     }
     usage.tell(&terminal)
     var code = ExitCode.clean

@@ -94,7 +94,7 @@ struct RenderCommand: Command {
       return nil
     }
     difference.addWitnesses(limits: exploration.limits, seed: exploration.seed) {
-      terminal.show(progress: $0)
+      terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
     let names = Sides(old: sources[0].name, new: sources[1].name)

@@ -87,14 +87,14 @@ struct TestCommand: Command {
       case .started(let implementations): outputs.begin(implementations, &terminal)
       case .result(let result): outputs.add(result, &terminal)
       case .problem(let problem): terminal.say(problem)
-      case .note(let note): terminal.say("note: " + note)
+      case .note(let note): terminal.say("note: \(note)")
       case .progress(let state): progress.show(state, &terminal)
       }
     }
     terminal.clearProgress()
     var code = outputs.finish(run, &terminal)
     if let explanation = run.explanation {
-      terminal.say("error: " + explanation)
+      terminal.say("error: \(explanation)")
     }
     if !run.problems.isEmpty {
       code.join(.invalidInput)

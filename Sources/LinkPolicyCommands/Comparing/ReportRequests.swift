@@ -52,13 +52,7 @@ struct OpenReports<Format> {
   func write(
     _ terminal: inout Terminal, styled bytes: (Format, DiagnosticStyle) -> [UInt8]
   ) -> ExitCode {
-    let output = bytes(standard, terminal.outputStyle)
-    // JSON escapes what a terminal would obey, and must say the rest as it is.
-    if output.first == UInt8(ascii: "{") {
-      terminal.output.write(output)
-    } else {
-      terminal.output.write(SafeText.terminal(String(decoding: output, as: UTF8.self)))
-    }
+    terminal.output.write(bytes(standard, terminal.outputStyle))
     var code = ExitCode.clean
     for (format, output) in outputs {
       code.join(terminal.finish(output, with: bytes(format, .plain)))

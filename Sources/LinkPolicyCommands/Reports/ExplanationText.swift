@@ -80,7 +80,7 @@ struct ExplanationText {
 
   private mutating func addFacts(_ decision: Decision) {
     let facts = decision.factValues
-    let width = facts.reduce(0) { max($0, $1.fact.count) }
+    let width = facts.reduce(0) { max($0, $1.fact.unicodeScalars.count) }
     guard !facts.isEmpty else { return }
     lines.append("  facts:")
     for (fact, value) in facts {
@@ -90,7 +90,7 @@ struct ExplanationText {
 
   private mutating func addNeighbours(_ decision: Decision) {
     let neighbours = decision.neighbours
-    let width = neighbours.reduce(0) { max($0, $1.row.id.count) }
+    let width = neighbours.reduce(0) { max($0, $1.row.id.unicodeScalars.count) }
     guard let table = neighbours.first?.row.table else { return }
     lines.append("  other rows of " + table + ":")
     for neighbour in neighbours {

@@ -1,27 +1,33 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
+internal import LinkPolicyVectors
 
 /// Reports for code hosts, which show findings beside the lines they are about.
 extension PolicyReport {
   /// The report as commands for GitHub's workflow runs: the worst findings, as many as it shows.
-  var github: String {
+  var github: GitHubText {
     let ordered = findings.enumerated().sorted { a, b in
       (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
     }.map { $0.element }
-    var text = ""
+    var text = GitHubText()
     for finding in ordered.prefix(GitHubCommand.limit) {
-      text += GitHubCommand.annotation(
-        finding.level == .note ? "notice" : Self.word(finding.level),
-        title: finding.code.name.text, Self.message(finding),
-        at: ReportPlace(finding.position, in: sources))
+      let level: GitHubCommand.Level =
+        switch finding.level {
+        case .note: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+      text +=
+        GitHubCommand(
+          level, title: finding.code.name.text, Self.message(finding),
+          at: ReportPlace(finding.position, in: sources)
+        ).text
     }
     var last = summary
     if findings.count > GitHubCommand.limit {
-      last += "; " + (findings.count - GitHubCommand.limit).of("finding")
-      last += " not shown here"
+      last += "; \(findings.count - GitHubCommand.limit, of: "finding") not shown here"
     }
-    return text
-      + GitHubCommand.annotation("notice", title: "linkpolicy check", last, at: nil)
+    return text + GitHubCommand(.notice, title: "linkpolicy check", last, at: nil).text
   }
 
   /// The report as a SARIF 2.1.0 log: one result a finding.
@@ -47,7 +53,7 @@ extension PolicyReport {
     }
   }
 
-  private static func message(_ finding: Diagnostic) -> String {
-    finding.message + (finding.help.map { "\nhelp: " + $0 } ?? "")
+  private static func message(_ finding: Diagnostic) -> TerminalText {
+    finding.help.map { "\(finding.message)\nhelp: \($0)" } ?? "\(finding.message)"
   }
 }

@@ -66,24 +66,24 @@ struct PolicyReport {
   /// The report in a format.
   func bytes(_ format: Format, showsNotes: Bool, style: DiagnosticStyle) -> [UInt8] {
     switch format {
-    case .pretty: Array(text(showsNotes: showsNotes, style: style).utf8)
+    case .pretty: text(showsNotes: showsNotes, style: style).bytes
     case .json: json
-    case .github: Array(github.utf8)
+    case .github: github.bytes
     case .sarif: sarif
     }
   }
 
   /// The findings for people, with the summary as the last line; without `showsNotes` notes are
   /// only counted.
-  private func text(showsNotes: Bool, style: DiagnosticStyle) -> String {
-    var text = ""
+  private func text(showsNotes: Bool, style: DiagnosticStyle) -> TerminalText {
+    var text = TerminalText()
     let sources = sources.indexed()
     for finding in findings where showsNotes || finding.level > .note {
-      text += finding.rendered(in: sources, style: style)
+      text += finding.text(in: sources, style)
     }
     text += summary
     if !showsNotes, count(.note) > 0 {
-      text += " (`--notes` shows " + (count(.note) == 1 ? "it" : "them") + ")"
+      text += count(.note) == 1 ? " (`--notes` shows it)" : " (`--notes` shows them)"
     }
     return text + "\n"
   }
@@ -97,21 +97,19 @@ struct PolicyReport {
   }
 
   /// The last line of the report.
-  var summary: String {
-    var parts: [String] = []
+  var summary: TerminalText {
+    var text: TerminalText = "\(name): "
     if let document {
-      parts.append(
-        [
-          document.decisions.count.of("table"), rowCount.of("row"),
-          document.guards.count.of("guard"),
-        ].joined(separator: ", "))
+      text += "\(document.decisions.count, of: "table"), \(rowCount, of: "row"), "
+      text += "\(document.guards.count, of: "guard"): "
     }
-    let levels: [(Diagnostic.Level, String)] = [
+    let levels: [(Diagnostic.Level, StaticString)] = [
       (.error, "error"), (.warning, "warning"), (.note, "note"),
     ]
-    let found = levels.filter { count($0.0) > 0 }.map { count($0.0).of($0.1) }
-    parts.append(found.isEmpty ? "no findings" : found.joined(separator: ", "))
-    return name + ": " + parts.joined(separator: ": ")
+    let found = levels.filter { count($0.0) > 0 }.map { level, word in
+      TerminalText(count(level), of: word)
+    }
+    return text + (found.isEmpty ? "no findings" : found.joined(by: ", "))
   }
 
   /// By file, line and column, and where these are the same in the order in which they were found.

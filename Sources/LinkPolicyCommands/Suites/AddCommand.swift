@@ -73,10 +73,10 @@ struct AddCommand: Command {
       for (title, ids) in [
         ("added", edit.added), ("edited", edit.edited), ("retired", edit.retired),
       ] where !ids.isEmpty {
-        terminal.print(title + " " + ids.joined(separator: " "))
+        terminal.print("\(title) \(ids.joined(by: " "))")
       }
       for file in edit.written {
-        terminal.print((isCheck ? "would write " : "wrote ") + file.path)
+        terminal.print(isCheck ? "would write \(file.path)" : "wrote \(file.path)")
       }
       if edit.written.isEmpty {
         terminal.print("nothing to do")

@@ -62,9 +62,9 @@ struct CopyCommand: Command {
 
   private func report(_ copy: SuiteCopy, _ terminal: inout Terminal) {
     guard isJSON else {
+      let shards = copy.manifest.shards.count
       terminal.print(
-        copy.manifest.suite + ": " + copy.cases.of("case") + " in "
-          + copy.manifest.shards.count.of("shard"))
+        "\(copy.manifest.suite): \(copy.cases, of: "case") in \(shards, of: "shard")")
       return
     }
     var writer = JSONWriter()

@@ -64,13 +64,13 @@ struct LintCommand: Command {
     return code
   }
 
-  private static func summary(_ report: SuiteLint) -> String {
-    let shards = report.suite.manifest.shards.count.of("shard")
-    var text = report.suite.manifest.suite + ": " + report.cases.of("case")
-    text += " in " + shards + ": "
+  private static func summary(_ report: SuiteLint) -> TerminalText {
+    let manifest = report.suite.manifest
+    var text: TerminalText = "\(manifest.suite): \(report.cases, of: "case")"
+    text += " in \(manifest.shards.count, of: "shard"): "
     let count = report.findings.count + report.omitted
-    text += count == 0 ? "no findings" : count.of("finding")
-    return text + (report.omitted > 0 ? ", \(report.omitted) of them not shown" : "")
+    text += count == 0 ? "no findings" : "\(count, of: "finding")"
+    return report.omitted > 0 ? text + ", \(report.omitted) of them not shown" : text
   }
 
   private static func json(_ reports: [SuiteLint]) -> [UInt8] {

@@ -44,9 +44,9 @@ struct StatsCommand: Command {
 
   private func print(_ sets: [SuiteStatistics], _ terminal: inout Terminal) {
     let total = sets.map { $0.total }
-    terminal.print(
-      "cases " + Self.words(total.map { $0.cases }) + ", steps "
-        + Self.words(total.map { $0.steps }) + ", bytes " + Self.words(sets.map { $0.bytes }))
+    var line: TerminalText = "cases \(Self.words(total.map { $0.cases }))"
+    line += ", steps \(Self.words(total.map { $0.steps }))"
+    terminal.print(line + ", bytes \(Self.words(sets.map { $0.bytes }))")
     if sets.count > 1 {
       let change = sets[1].change(from: sets[0])
       terminal.print(
@@ -55,16 +55,17 @@ struct StatsCommand: Command {
     for dimension in SuiteStatistics.Dimension.allCases {
       let names = Self.names(of: dimension, in: sets)
       guard !names.isEmpty else { continue }
-      terminal.print(dimension.rawValue)
-      let width = names.reduce(0) { max($0, $1.text.count) }
+      terminal.print("\(word: dimension)")
+      let width = names.reduce(0) { max($0, $1.text.unicodeScalars.count) }
       for name in names {
         let counts = sets.map { $0.counts[dimension]?[name] ?? SuiteStatistics.Count() }
-        terminal.print(
-          "  " + Columns.pad(name.text, to: width) + "  cases "
-            + Self.words(counts.map { $0.cases }) + ", steps "
-            + Self.words(counts.map { $0.steps })
-            + (dimension == .shard
-              ? ", bytes " + Self.words(sets.map { $0.shardBytes[name] ?? 0 }) : ""))
+        var line: TerminalText = "  \(Columns.pad(name.text, to: width))"
+        line += "  cases \(Self.words(counts.map { $0.cases }))"
+        line += ", steps \(Self.words(counts.map { $0.steps }))"
+        if dimension == .shard {
+          line += ", bytes \(Self.words(sets.map { $0.shardBytes[name] ?? 0 }))"
+        }
+        terminal.print(line)
       }
     }
   }

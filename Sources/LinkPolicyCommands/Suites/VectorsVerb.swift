@@ -36,7 +36,7 @@ enum VectorsVerb: String, CaseIterable {
     }
     let wantsHelp = words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     guard !wantsHelp || !first.hasPrefix("-") else {
-      terminal.output.write(help.text)
+      terminal.write(help.text)
       return .clean
     }
     let verb = try named(first)

@@ -1,4 +1,7 @@
 /// Bytes on their way out: buffered, and quiet once nobody reads them any more.
+///
+/// There is no way to write a `String`: text becomes bytes as an ``OutputText`` of some kind, or in a
+/// writer of JSON or HTML.
 struct ByteOutput {
   /// Where the bytes go.
   enum Destination {
@@ -29,10 +32,6 @@ struct ByteOutput {
     if bytes.count >= Self.bufferSize {
       flush()
     }
-  }
-
-  mutating func write(_ text: String) {
-    write(Array(text.utf8))
   }
 
   /// Hands over what is buffered.

@@ -1,3 +1,4 @@
+internal import LinkPolicy
 internal import LinkPolicyVectors
 
 /// The line that says how far a long run has come, on a terminal only.
@@ -16,7 +17,7 @@ struct ProgressLine {
     let elapsed = SystemCalls.milliseconds - start
     guard elapsed >= Self.delay, elapsed - last >= Self.interval else { return }
     last = elapsed
-    terminal.show(progress: Self.text(progress, milliseconds: elapsed))
+    terminal.show(progress: "\(Self.text(progress, milliseconds: elapsed))")
   }
 
   /// The line: share, cases, rate, and the time that is left if it goes on like this.

@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// What a run has taken: time since it was made, and the most memory of the process.
 struct ResourceUsage {
   private let start = SystemCalls.milliseconds
@@ -5,8 +7,8 @@ struct ResourceUsage {
   /// Tells it on standard error, where the terminal wants to know.
   func tell(_ terminal: inout Terminal) {
     guard terminal.tellsUsage else { return }
-    terminal.say(
-      Self.text(milliseconds: SystemCalls.milliseconds - start, memory: SystemCalls.peakMemory))
+    let elapsed = SystemCalls.milliseconds - start
+    terminal.say("\(Self.text(milliseconds: elapsed, memory: SystemCalls.peakMemory))")
   }
 
   /// The time in seconds, and the memory, given in KiB, in MiB.

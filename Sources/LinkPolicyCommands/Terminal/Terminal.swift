@@ -56,12 +56,17 @@ struct Terminal {
   }
 
   /// Writes a line of a report to standard output.
-  mutating func print(_ line: String) {
-    output.write(SafeText.terminal(line) + "\n")
+  mutating func print(_ line: TerminalText) {
+    write(line + "\n")
+  }
+
+  /// Writes a part of a report, whole lines of it, to standard output.
+  mutating func write<Format: OutputFormat>(_ text: OutputText<Format>) {
+    output.write(text.bytes)
   }
 
   /// Writes a line to standard error at once.
-  mutating func say(_ line: String) {
+  mutating func say(_ line: TerminalText) {
     write(message: line + "\n")
   }
 
@@ -69,7 +74,7 @@ struct Terminal {
   mutating func say(_ input: InvalidInput) {
     let sources = input.sources.indexed()
     for diagnostic in input.diagnostics {
-      write(message: diagnostic.rendered(in: sources, style: errorStyle))
+      write(message: diagnostic.text(in: sources, errorStyle))
     }
   }
 
@@ -77,15 +82,15 @@ struct Terminal {
   mutating func print(_ diagnostics: [Diagnostic], in sources: SourceMap) {
     let sources = sources.indexed()
     for diagnostic in diagnostics {
-      output.write(SafeText.terminal(diagnostic.rendered(in: sources, style: outputStyle)))
+      write(diagnostic.text(in: sources, outputStyle))
     }
   }
 
   /// Shows how far a long run has come, in the place of what was shown of that before.
-  mutating func show(progress line: String) {
+  mutating func show(progress line: TerminalText) {
     guard showsProgress else { return }
     output.flush()
-    errors.write("\r\u{1B}[K" + SafeText.terminal(line))
+    errors.write((Self.lineStart + line).bytes)
     errors.flush()
     hasProgress = true
   }
@@ -94,15 +99,18 @@ struct Terminal {
   mutating func clearProgress() {
     guard hasProgress else { return }
     hasProgress = false
-    errors.write("\r\u{1B}[K")
+    errors.write(Self.lineStart.bytes)
     errors.flush()
   }
 
+  // Back to the start of the line, which is emptied.
+  private static var lineStart: TerminalText { "\r\u{1B}[K" }
+
   // Standard output goes first, so that where both end in one place the order is that of events.
-  private mutating func write(message: String) {
+  private mutating func write(message: TerminalText) {
     clearProgress()
     output.flush()
-    errors.write(SafeText.terminal(message))
+    errors.write(message.bytes)
     errors.flush()
   }
 }

@@ -12,20 +12,9 @@ extension Name {
       .unicodeScalars
     {
       if count == Self.quotedLength { break }
-      text.unicodeScalars.append(UTF8Sequence.isHazardous(scalar.value) ? "·" : scalar)
+      text.unicodeScalars.append(HarmlessText.isHidden(scalar) ? HarmlessText.mark : scalar)
       count += 1
     }
     return text + (bytes.count > 4 * Self.quotedLength || count == Self.quotedLength ? "…`" : "`")
-  }
-}
-
-extension Name {
-  /// The name in full for a terminal, without characters that could drive it or reorder text.
-  package var printable: String {
-    var text = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      text.append(UTF8Sequence.isHazardous(scalar.value) ? "·" : scalar)
-    }
-    return String(text)
   }
 }

@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// The well-formed UTF-8 byte sequences, table 3-7 of the Unicode standard.
 enum UTF8Sequence {
   /// The length of the well-formed sequence at an offset, or 0 if there is none before the end.
@@ -74,11 +76,8 @@ enum UTF8Sequence {
     byte & 0xC0 == 0x80
   }
 
-  /// Whether a scalar value can drive a terminal or reorder the text around it.
+  /// Whether a scalar value can drive a terminal, cannot be seen, or reorders the text around it.
   static func isHazardous(_ value: UInt32) -> Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-    default: false
-    }
+    Unicode.Scalar(value).map { HarmlessText.isHidden($0) } ?? true
   }
 }

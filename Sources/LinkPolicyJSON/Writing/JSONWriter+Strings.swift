@@ -2,7 +2,8 @@ extension JSONWriter {
   /// Appends a string in quotes.
   ///
   /// Besides what JSON demands, DEL, the C1 controls, the line and paragraph separator and the
-  /// invisible characters that reorder text are escaped: output often ends up on a terminal.
+  /// invisible characters are escaped: output often ends up on a terminal. So is the second of two
+  /// `#`, because build servers look for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     var index = 0
@@ -12,6 +13,9 @@ extension JSONWriter {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         append(UInt8(ascii: "\\"))
         append(byte)
+        index += 1
+      case UInt8(ascii: "#") where index > 0 && text[index - 1] == UInt8(ascii: "#"):
+        appendEscape(UInt32(byte))
         index += 1
       case 0x20..<0x7F:
         append(byte)
@@ -34,7 +38,10 @@ extension JSONWriter {
     }
     let scalar = UTF8Sequence.scalar(text, at: index, length: length)
     if UTF8Sequence.isHazardous(scalar) {
-      appendEscape(scalar)
+      // What JSON counts in is UTF-16: a scalar of a higher plane takes two escapes.
+      for unit in (Unicode.Scalar(scalar).map { String($0) } ?? "").utf16 {
+        appendEscape(UInt32(unit))
+      }
     } else {
       for offset in 0..<length {
         append(text[index + offset])

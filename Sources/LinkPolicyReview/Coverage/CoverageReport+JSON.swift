@@ -42,7 +42,7 @@ extension CoverageReport {
       JSONMember(Name(fact), .array(values.map { .string($0) }))
     }
     return .object([
-      "what": .string(missing.what), "row": .string(missing.name.text),
+      "what": .string(missing.what.rawValue), "row": .string(missing.name.text),
       "next": missing.next.map { .string($0.text) },
       "facts": facts.isEmpty ? nil : JSONValue(.object(facts)),
       "vector": missing.vector?.json, "unreachable": missing.unreachable.map { .string($0) },

@@ -31,8 +31,13 @@ package struct CoverageReport: Sendable {
 
   /// Something that is not reached.
   package struct Missing: Sendable {
-    /// What it is: `row`, `guard`, `cell` or `transition`.
-    package var what: String
+    /// What can be missing.
+    package enum What: String, CaseIterable, Sendable {
+      case row, `guard`, cell, cells, transition
+    }
+
+    /// What it is.
+    package var what: What
     /// The row or guard; of a transition the first.
     package var name: RowName
     /// The row or guard that follows, of a transition.
@@ -117,7 +122,7 @@ package struct CoverageReport: Sendable {
         rowTally.unreachable += row.unreachable == nil ? 0 : 1
         missing.append(
           Missing(
-            what: isGuard ? "guard" : "row", name: row.name,
+            what: isGuard ? .guard : .row, name: row.name,
             vector: vector(reachable.rows[number]), unreachable: row.unreachable))
       }
       rows.append(row)
@@ -154,7 +159,7 @@ package struct CoverageReport: Sendable {
         let box = cells.box(of: cell, inTable: row.table)
         missing.append(
           Missing(
-            what: "cell", name: name, facts: cells.words(box, of: cell, inTable: row.table),
+            what: .cell, name: name, facts: cells.words(box, of: cell, inTable: row.table),
             vector: vector(found[cell])))
       }
       guard tally.notFound > 0, sorted.count < limit else { continue }
@@ -162,7 +167,7 @@ package struct CoverageReport: Sendable {
       let rest = cells.missing(ofRow: index, besides: known, limit: limit - sorted.count)
       for box in rest.boxes {
         missing.append(
-          Missing(what: "cells", name: name, facts: cells.words(box, inTable: row.table)))
+          Missing(what: .cells, name: name, facts: cells.words(box, inTable: row.table)))
       }
     }
   }
@@ -182,7 +187,7 @@ package struct CoverageReport: Sendable {
     for transition in listed {
       missing.append(
         Missing(
-          what: "transition", name: numbers.names[transition.from],
+          what: .transition, name: numbers.names[transition.from],
           next: numbers.names[transition.to],
           vector: sequences[transition].map { vector($0) }))
     }

@@ -1,5 +1,6 @@
-internal import LinkPolicy
+package import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyVectors
 
 /// A SARIF 2.1.0 log of one run of the tool, for code hosts that show findings beside lines.
 package struct SARIFLog {
@@ -17,14 +18,14 @@ package struct SARIFLog {
 
   /// Adds a result; `key` is what tells it from others in the next run too.
   package mutating func add(
-    _ rule: String, level: String, _ message: String, at place: ReportPlace?,
+    _ rule: String, level: String, _ message: TerminalText, at place: ReportPlace?,
     related: [ReportPlace] = [], key: (name: String, parts: [String])
   ) {
     let digest = SHA256.digest(of: Array(key.parts.joined(separator: "\n").utf8))
     results.append(
       .object([
         "ruleId": .string(rule), "level": .string(level),
-        "message": .object(["text": .string(message)]),
+        "message": .object(["text": .string(Self.plain(message))]),
         "locations": .array([place].compactMap { $0 }.map { Self.location($0) }),
         "relatedLocations": related.isEmpty ? nil : .array(related.map { Self.location($0) }),
         "partialFingerprints": .object([Name(key.name): .string(Hexadecimal.text(digest))]),
@@ -46,6 +47,11 @@ package struct SARIFLog {
       "version": .string("2.1.0"), "runs": .array([run]),
     ])
     return log.line + [UInt8(ascii: "\n")]
+  }
+
+  /// The message in which nothing is a link: SARIF reads `[words](address)` even in plain text.
+  private static func plain(_ message: TerminalText) -> String {
+    message.text.replacing("](", with: "] (")
   }
 
   private static func location(_ place: ReportPlace) -> JSONValue {

@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyJSON
 
 /// The report as a comment on a pull request: the counts, and a table of the first failures.
 struct MarkdownReport: Sendable {
@@ -14,15 +13,15 @@ struct MarkdownReport: Sendable {
     }
   }
 
-  func finish(_ run: VectorRun) -> String {
-    var text = run.isClean ? "**All vectors passed.**\n" : "**Vectors failed.**\n"
+  func finish(_ run: VectorRun) -> MarkdownText {
+    var text: MarkdownText = run.isClean ? "**All vectors passed.**\n" : "**Vectors failed.**\n"
     text += "\n" + Self.counts(run)
     let problems = run.problemList
     if !problems.isEmpty {
       text += "\nInput that could not be read or run:\n\n"
       for problem in problems.prefix(Self.limit) {
         let place = problem.place.map { "\($0.file):\($0.position.line): " } ?? ""
-        text += "- " + MarkupText.cell(place + problem.finding.message) + "\n"
+        text += "- \(place + problem.finding.message, limit: 400)\n"
       }
     }
     if !failures.isEmpty {
@@ -35,48 +34,52 @@ struct MarkdownReport: Sendable {
       text += "\n\(run.failed - failures.count) more failures are not shown.\n"
     }
     if let failure = failures.first {
-      text += "\nThe first again, alone: " + MarkupText.code(failure.command) + "\n"
+      text += "\nThe first again, alone: \(failure.command, limit: 400)\n"
     }
     return text
   }
 
-  private static func counts(_ run: VectorRun) -> String {
+  private static func counts(_ run: VectorRun) -> MarkdownText {
     let isForeign = run.tallies.contains { $0.implementation != nil }
-    var text = isForeign ? "| implementation " : ""
+    var text: MarkdownText = isForeign ? "| implementation " : ""
     text += "| passed | failed | errored | known | skipped | steps |\n"
-    text += (isForeign ? "|---" : "") + "|---:|---:|---:|---:|---:|---:|\n"
+    text += isForeign ? "|---" : ""
+    text += "|---:|---:|---:|---:|---:|---:|\n"
     for tally in run.tallies {
       let counts = tally.counts
-      text += tally.implementation.map { "| " + MarkupText.cell($0.fullName) + " " } ?? ""
-      text += "| \(counts.passed) | \(counts.failed - counts.errored) | \(counts.errored) "
-      text += "| \(counts.known) | \(counts.skipped) | \(counts.steps) |\n"
+      let numbers = [
+        counts.passed, counts.failed - counts.errored, counts.errored, counts.known,
+        counts.skipped, counts.steps,
+      ]
+      let name = tally.implementation.map { [MarkdownText($0.fullName)] } ?? []
+      text += MarkdownText(row: name + numbers.map { "\($0)" })
     }
     if run.count == 0 {
       text += "\nNo case was played: zero cases are a failure.\n"
     }
     if run.disagreementCount > 0 {
-      let shown = run.disagreements.prefix(limit).map { MarkupText.code($0.id) }
-      let ids = shown.joined(separator: ", ")
-      text += "\nThey disagree on \(run.disagreementCount): " + ids + "\n"
+      let ids = run.disagreements.prefix(limit).map { $0.id }
+      text += "\nThey disagree on \(run.disagreementCount): \(ids.joined(by: ", "))\n"
     }
     return text
   }
 
-  private static func row(_ result: CaseResult) -> String {
-    let by = result.implementation.map { "<br>" + MarkupText.cell($0) } ?? ""
+  private static func row(_ result: CaseResult) -> MarkdownText {
+    var name: MarkdownText = "\(result.vector.id)"
+    if let implementation = result.implementation {
+      name += "<br>\(implementation)"
+    }
     let first = result.mismatches.first
-    let step = first.map { $0.step.map { String($0) } ?? "end" } ?? ""
+    let step: MarkdownText? = first.map { $0.step.map { "\($0)" } ?? "end" }
     let key = first.map { $0.key + ": " } ?? ""
-    let expected = first.map { key + $0.expected } ?? ""
-    var got = result.reason ?? first?.got ?? ""
+    var got = (result.reason ?? first?.got).map { MarkdownText($0) } ?? ""
     if result.mismatches.count > 1 {
       got += " (and \(result.mismatches.count - 1) more)"
     }
-    let decision = first.flatMap { result.decision(of: $0) } ?? ""
-    let cells = [
-      MarkupText.code(result.vector.id) + by, step, MarkupText.cell(expected),
-      MarkupText.cell(got), MarkupText.cell(decision),
-    ]
-    return "| " + cells.joined(separator: " | ") + " |\n"
+    let decision = first.flatMap { result.decision(of: $0) }
+    return MarkdownText(row: [
+      name, step ?? "", first.map { MarkdownText(key + $0.expected) } ?? "", got,
+      decision.map { MarkdownText($0) } ?? "",
+    ])
   }
 }

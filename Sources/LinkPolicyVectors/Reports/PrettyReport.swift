@@ -1,18 +1,17 @@
-internal import LinkPolicy
-internal import LinkPolicyJSON
+package import LinkPolicy
 
 /// The report for people: each failure with what is needed to understand it, then the counts.
 struct PrettyReport: Sendable {
   private var shown = 0
 
-  mutating func add(_ result: CaseResult) -> String {
+  mutating func add(_ result: CaseResult) -> TerminalText {
     guard result.verdict.isFailure, shown < VectorRun.failureLimit else { return "" }
     shown += 1
     return result.report + "\n"
   }
 
-  func finish(_ run: VectorRun) -> String {
-    var text = ""
+  func finish(_ run: VectorRun) -> TerminalText {
+    var text = TerminalText()
     let failed = run.failed
     if failed > shown {
       text += "\(failed - shown) more failures are not shown\n"
@@ -22,19 +21,20 @@ struct PrettyReport: Sendable {
     }
     if run.count == 0 {
       let skipped = run.counts.skipped
-      return text + VectorRun.emptyWords + (skipped > 0 ? " (\(skipped) skipped)" : "") + "\n"
+      text += "\(VectorRun.emptyWords)"
+      return text + (skipped > 0 ? " (\(skipped) skipped)\n" : "\n")
     }
     for tally in run.tallies {
       if let implementation = tally.implementation {
-        text += Name(implementation.fullName).printable + ": "
+        text += "\(implementation.fullName): "
       }
-      text += tally.counts.words + "\n"
+      text += "\(tally.counts.words)\n"
     }
     return text
   }
 
   /// A line for each implementation, then where they disagree.
-  private static func matrix(_ run: VectorRun) -> String {
+  private static func matrix(_ run: VectorRun) -> TerminalText {
     var table = TextTable(
       indent: 0,
       [TextTable.Column(heading: "implementation", limit: 40)]
@@ -50,18 +50,18 @@ struct PrettyReport: Sendable {
       let name = tally.implementation?.fullName ?? "linkpolicy"
       table.add([TextTable.Cell(name)] + numbers.map { TextTable.Cell(String($0)) })
     }
-    var text = table.text(isColoured: false) + "\n"
+    var text = table.text(.plain) + "\n"
     for disagreement in run.disagreements {
-      text += "they disagree on " + Name(disagreement.id).printable + "\n"
+      text += "they disagree on \(disagreement.id)\n"
       for (implementation, answer) in disagreement.answers {
-        text += "  " + Name(implementation).printable + ": " + Name(answer).printable + "\n"
+        text += "  \(implementation): \(answer)\n"
       }
     }
     let more = run.disagreementCount - run.disagreements.count
     if more > 0 {
       text += "they disagree on \(more) more\n"
     }
-    return text + (run.disagreementCount > 0 ? "\n" : "")
+    return run.disagreementCount > 0 ? text + "\n" : text
   }
 }
 
@@ -75,15 +75,19 @@ extension Implementation {
 extension CaseResult {
   /// The failure as text: id, steps, what was expected and got, what decided, and how to run it
   /// again.
-  package var report: String {
+  package var report: TerminalText {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
-    var text = word == "errored" ? "ERRORED " : "FAILED "
-    text += Name(vector.id).printable + " at " + sources.describe(vector.position)
-    text += vector.title.map { " (" + Name($0).printable + ")" } ?? ""
-    text += implementation.map { " by " + Name($0).printable } ?? ""
+    var text: TerminalText = word == "errored" ? "ERRORED " : "FAILED "
+    text += "\(vector.id) at \(sources.describe(vector.position))"
+    if let title = vector.title {
+      text += " (\(title))"
+    }
+    if let implementation {
+      text += " by \(implementation)"
+    }
     text += "\n"
     if let reason {
-      text += "  " + Name(reason).printable + "\n"
+      text += "  \(reason)\n"
     }
     var step: Int?
     for (index, mismatch) in mismatches.enumerated() {
@@ -91,26 +95,26 @@ extension CaseResult {
         step = mismatch.step
         text += heading(mismatch, sources)
       }
-      text += "    " + Name(mismatch.key).printable + ": expected "
-      text += Name(mismatch.expected).printable + ", got " + Name(mismatch.got).printable + "\n"
+      text += "    \(mismatch.key): expected \(mismatch.expected), got \(mismatch.got)\n"
     }
-    return text + "  again: " + Name(command).printable + "\n"
+    return text + "  again: \(command)\n"
   }
 
   private var names: MethodNames? { played?.policy.map { MethodNames($0) } }
 
-  private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> String {
+  private func heading(_ mismatch: Mismatch, _ sources: SourceMap) -> TerminalText {
+    let place = sources.describe(mismatch.position)
     guard let number = mismatch.step else {
       guard mismatch.key != "known" else { return "" }
       guard vector.sequence != nil else {
-        return "  " + vector.kind + ", " + sources.describe(mismatch.position) + ":\n"
+        return "  \(vector.kind), \(place):\n"
       }
-      return "  at the end, " + sources.describe(mismatch.position) + "\n"
+      return "  at the end, \(place)\n"
     }
-    var text = "  step \(number), " + sources.describe(mismatch.position) + ": "
-    text += Name(vector.steps[number - 1].content.plainWords(names)).printable + "\n"
+    var text: TerminalText = "  step \(number), \(place): "
+    text += "\(vector.steps[number - 1].content.plainWords(names))\n"
     if let decision = decision(of: mismatch) {
-      text += "    decided by " + Name(decision).printable + "\n"
+      text += "    decided by \(decision)\n"
     }
     return text
   }

@@ -27,14 +27,10 @@ extension RunCounts {
 
 extension VectorRun {
   /// The findings that kept input from being read or run, each with its place, if it has one.
-  var problemList: [(finding: Diagnostic, place: (file: String, position: SourcePosition)?)] {
+  var problemList: [(finding: Diagnostic, place: ReportPlace?)] {
     problems.flatMap { problem in
       problem.diagnostics.map { finding in
-        let place = finding.position.flatMap { position in
-          problem.sources.files.indices.contains(position.file)
-            ? (file: problem.sources.files[position.file].name, position: position) : nil
-        }
-        return (finding: finding, place: place)
+        (finding: finding, place: ReportPlace(finding.position, in: problem.sources))
       }
     }
   }

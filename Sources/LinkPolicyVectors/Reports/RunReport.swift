@@ -45,7 +45,7 @@ public struct RunReport: Sendable {
     case .pretty(var report):
       let text = report.add(result)
       writer = .pretty(report)
-      return Array(text.utf8)
+      return text.bytes
     case .json(var report):
       report.add(result)
       writer = .json(report)
@@ -57,7 +57,7 @@ public struct RunReport: Sendable {
     case .github(var report):
       let text = report.add(result)
       writer = .github(report)
-      return Array(text.utf8)
+      return text.bytes
     case .markdown(var report):
       report.add(result)
       writer = .markdown(report)
@@ -68,12 +68,12 @@ public struct RunReport: Sendable {
   /// What comes after the last case.
   public func finish(_ run: VectorRun) -> [UInt8] {
     switch writer {
-    case .pretty(let report): Array(report.finish(run).utf8)
+    case .pretty(let report): report.finish(run).bytes
     case .json(let report): report.finish(run)
     case .jsonLines(let report): report.finish(run)
-    case .junit(let report): Array(report.finish(run).utf8)
-    case .github(let report): Array(report.finish(run).utf8)
-    case .markdown(let report): Array(report.finish(run).utf8)
+    case .junit(let report): report.finish(run).bytes
+    case .github(let report): report.finish(run).bytes
+    case .markdown(let report): report.finish(run).bytes
     }
   }
 }

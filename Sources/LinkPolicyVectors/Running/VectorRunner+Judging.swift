@@ -80,7 +80,7 @@ extension VectorRunner {
     }
     guard !isPlain || word.isEmpty || word.hasPrefix("-") else { return word }
     return "'"
-      + Name(word).printable.split(separator: "'", omittingEmptySubsequences: false)
+      + HarmlessText.line(word).split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
   }
 }

@@ -1,5 +1,4 @@
-internal import LinkPolicy
-internal import LinkPolicyJSON
+package import LinkPolicy
 
 /// A played case as people read it: what happened step by step, and the accounts it left.
 ///
@@ -24,12 +23,17 @@ public struct Story: Sendable {
     self.isColoured = isColoured
   }
 
-  /// The story.
-  public var text: String {
+  /// The story, with nothing in it that could drive a terminal but colour that was asked for.
+  public var text: String { terminalText.text }
+
+  /// The story as terminals take it.
+  package var terminalText: TerminalText {
     var text = heading
     if let reading = played.reading {
-      let lines = TextTable.wrapped(Name(reading.text).printable, Self.lineLength - 2)
-      return text + lines.map { "  " + $0 + "\n" }.joined()
+      for line in TextTable.wrapped(reading.text, Self.lineLength - 2) {
+        text += "  \(line)\n"
+      }
+      return text
     }
     if showsEveryAccount {
       for step in played.steps {
@@ -42,7 +46,7 @@ public struct Story: Sendable {
 
   private var names: MethodNames? { played.policy.map { MethodNames($0) } }
 
-  private var heading: String {
+  private var heading: TerminalText {
     let vector = played.vector
     var words = [vector.id]
     if let title = vector.title {
@@ -57,11 +61,10 @@ public struct Story: Sendable {
       details += ", settings " + settings.joined(separator: " ")
     }
     words.append("(" + details + ")")
-    let text = Name(words.joined(separator: "  ")).printable
-    return TextTable.wrapped(text, Self.lineLength).joined(separator: "\n") + "\n"
+    return TextTable.wrapped(words.joined(separator: "  "), Self.lineLength).joined(by: "\n") + "\n"
   }
 
-  private func table(_ steps: [PlayedStep]) -> String {
+  private func table(_ steps: [PlayedStep]) -> TerminalText {
     var table = TextTable(
       indent: 2,
       [
@@ -76,12 +79,12 @@ public struct Story: Sendable {
         .map { TextTable.Cell($0) }
       table.add(cells + step.cells(names))
     }
-    return table.text(isColoured: isColoured)
+    return table.text(DiagnosticStyle(coloured: isColoured))
   }
 
-  private func accounts(_ accounts: [Account], indent: Int) -> String {
+  private func accounts(_ accounts: [Account], indent: Int) -> TerminalText {
     guard !accounts.isEmpty else {
-      return String(repeating: " ", count: indent) + "no accounts\n"
+      return "\(String(repeating: " ", count: indent))no accounts\n"
     }
     var table = TextTable(
       indent: indent,
@@ -104,7 +107,7 @@ public struct Story: Sendable {
       let cells = [account.id, email, methods.joined(separator: ", "), account.otherWords]
       table.add(cells.map { TextTable.Cell($0) })
     }
-    return table.text(isColoured: isColoured)
+    return table.text(DiagnosticStyle(coloured: isColoured))
   }
 }
 

@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyJSON
 
 /// Cells laid out in columns that stand under each other, wrapped so that no line is too long.
 ///
@@ -49,40 +48,40 @@ struct TextTable {
   }
 
   /// The table as text, every line ending with a line feed and without space before it.
-  func text(isColoured: Bool) -> String {
+  func text(_ style: DiagnosticStyle) -> TerminalText {
     let lines = rows.map { row in
       row.indices.map { index in
-        row[index].parts.flatMap { Self.wrapped(Name($0).printable, columns[index].limit) }
+        row[index].parts.flatMap { Self.wrapped($0, columns[index].limit) }
       }
     }
     let widths = columns.indices.map { index in
       let longest = lines.map { $0[index].map(Self.width).max() ?? 0 }.max() ?? 0
       return max(longest, Self.width(columns[index].heading))
     }
-    var text = line(columns.map { ($0.heading, .plain) }, widths, isColoured: false)
+    var text = line(columns.map { ($0.heading, .plain) }, widths, .plain)
     for (row, cells) in zip(rows, lines) {
       for number in 0..<(cells.map { $0.count }.max() ?? 0) {
         let parts = cells.indices.map { index in
           (number < cells[index].count ? cells[index][number] : "", row[index].mark)
         }
-        text += line(parts, widths, isColoured: isColoured)
+        text += line(parts, widths, style)
       }
     }
     return text
   }
 
   private func line(
-    _ cells: [(text: String, mark: Mark)], _ widths: [Int], isColoured: Bool
-  ) -> String {
-    var text = ""
+    _ cells: [(text: String, mark: Mark)], _ widths: [Int], _ style: DiagnosticStyle
+  ) -> TerminalText {
+    var text = TerminalText()
     // Space is written only before the next word, so that no line ends with it.
     var pending = indent
     for (index, cell) in cells.enumerated() {
       let space = widths[index] - Self.width(cell.text)
       if !cell.text.isEmpty {
         let before = columns[index].isRight ? space : 0
-        text += String(repeating: " ", count: pending + before)
-        text += isColoured ? Self.coloured(cell.text, cell.mark) : cell.text
+        text += "\(String(repeating: " ", count: pending + before))"
+        text += Self.coloured(cell.text, cell.mark, style)
         pending = space - before
       } else {
         pending += space
@@ -92,11 +91,13 @@ struct TextTable {
     return text + "\n"
   }
 
-  private static func coloured(_ text: String, _ mark: Mark) -> String {
+  private static func coloured(
+    _ text: String, _ mark: Mark, _ style: DiagnosticStyle
+  ) -> TerminalText {
     switch mark {
-    case .plain: text
-    case .good: "\u{1B}[32m" + text + "\u{1B}[0m"
-    case .bad: "\u{1B}[31m" + text + "\u{1B}[0m"
+    case .plain: TerminalText(text)
+    case .good: TerminalText(text).coloured(.green, style)
+    case .bad: TerminalText(text).coloured(.red, style)
     }
   }
 
@@ -105,10 +106,12 @@ struct TextTable {
   }
 
   /// The text in lines of at most a width, broken at spaces, and in words that are longer.
+  ///
+  /// No line of the text stays one: what would end it is shown as a mark.
   static func wrapped(_ text: String, _ limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""
-    for word in text.split(separator: " ") {
+    for word in HarmlessText.line(text).split(separator: " ") {
       var scalars = Array(word.unicodeScalars)
       let isFitting = width(current) + 1 + scalars.count <= limit
       if !current.isEmpty, isFitting {

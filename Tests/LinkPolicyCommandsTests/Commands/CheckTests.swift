@@ -28,9 +28,9 @@ struct CheckTests {
   @Test("the summary counts by level, worst first")
   func summary() {
     #expect(
-      Self.report([.note, .error, .note, .warning]).summary
+      Self.report([.note, .error, .note, .warning]).summary.text
         == "p: 0 tables, 0 rows, 0 guards: 1 error, 1 warning, 2 notes")
-    #expect(Self.report([]).summary == "p: 0 tables, 0 rows, 0 guards: no findings")
+    #expect(Self.report([]).summary.text == "p: 0 tables, 0 rows, 0 guards: no findings")
   }
 
   @Test("findings stand in the order of their places, those without one last")

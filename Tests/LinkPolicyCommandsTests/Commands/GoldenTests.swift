@@ -50,6 +50,39 @@ struct GoldenTests {
     ("test-hostile-junit", "test @hostile.jsonl --format junit"),
     ("test-hostile-github", "test @hostile.jsonl --format github"),
     ("test-hostile-markdown", "test @hostile.jsonl --format markdown"),
+    ("hostile-check", "check @hostile.yaml --notes"),
+    ("hostile-check-github", "check @hostile.yaml --format github"),
+    ("hostile-check-sarif", "check @hostile.yaml --format sarif"),
+    ("hostile-check-json", "check @hostile.yaml --format json"),
+    ("hostile-explain", "explain @hostile.yaml @hostile-requests.jsonl"),
+    ("hostile-play", "play @hostile-cases.jsonl --accounts"),
+    ("hostile-test", "test @hostile-cases.jsonl"),
+    ("hostile-test-junit", "test @hostile-cases.jsonl --format junit"),
+    ("hostile-test-github", "test @hostile-cases.jsonl --format github"),
+    ("hostile-test-markdown", "test @hostile-cases.jsonl --format markdown"),
+    ("hostile-diff", "diff @hostile.yaml @hostile-edited.yaml --stores 30"),
+    (
+      "hostile-diff-markdown",
+      "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format markdown"
+    ),
+    ("hostile-diff-github", "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format github"),
+    ("hostile-diff-sarif", "diff @hostile.yaml @hostile-edited.yaml --stores 30 --format sarif"),
+    ("hostile-compare", "compare @hostile.yaml @hostile-edited.yaml --stores 20"),
+    ("hostile-coverage", "coverage @hostile.yaml @hostile-passing.jsonl --limit 1"),
+    (
+      "hostile-coverage-markdown",
+      "coverage @hostile.yaml @hostile-passing.jsonl --limit 1 --format markdown"
+    ),
+    (
+      "hostile-mutate",
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1"
+    ),
+    (
+      "hostile-mutate-markdown",
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1 --format markdown"
+    ),
+    ("hostile-prove", "prove @hostile.yaml --methods 1 --codes 0 --invariant I5"),
+    ("hostile-render", "render @hostile.yaml"),
     ("test-junit", "test @cases.yaml --format junit"),
     ("test-github", "test @cases.yaml --format github"),
     ("test-markdown", "test @cases.yaml --format markdown"),

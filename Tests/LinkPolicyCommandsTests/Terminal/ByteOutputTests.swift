@@ -82,16 +82,4 @@ struct ByteOutputTests {
       #expect(Terminal.allowsColour { environment[$0] } == isAllowed, "\(environment)")
     }
   }
-
-  @Test("text cannot drive the terminal, but our colours stay")
-  func safeText() {
-    let cases = [
-      ("plain ä 😀\n", "plain ä 😀\n"), ("\u{1B}[31mred\u{1B}[0m", "\u{1B}[31mred\u{1B}[0m"),
-      ("\u{1B}[2Jx", "·[2Jx"), ("a\rb\tc\u{9B}\u{202E}", "a·b·c··"), ("\u{1B}", "·"),
-      ("\u{1B}[1234m", "·[1234m"), ("\u{1B}[", "·["), ("\u{1B}]0;t\u{7}", "·]0;t·"),
-    ]
-    for (text, expected) in cases {
-      #expect(SafeText.terminal(text) == expected)
-    }
-  }
 }

@@ -61,7 +61,7 @@ struct ProofTests {
     }
     #expect(undecided == Invariant.common.count - 1 && !proof.isProved)
     let report = ProofReport(proof, named: "hardened")
-    #expect(report.text.contains("stopped before the end: nothing is proved"))
+    #expect(report.text.text.contains("stopped before the end: nothing is proved"))
     let firebase = try Self.prove(Presets.firebase(), ["I2", "I5"]) { $0.states = 60 }
     #expect(firebase.counterexamples.map { $0.invariant } == [.ownSessions])
   }
@@ -72,10 +72,10 @@ struct ProofTests {
     let proof = try Self.prove(policy, ["I5", "I9"]) { $0.accounts = 4 }
     #expect(proof.isProved && proof.others.exception == nil && proof.others.sharing == nil)
     #expect(Set(proof.runs.map { $0.bounds.accounts }) == [1, 2])
-    let report = ProofReport(proof, named: "hardened").text
+    let report = ProofReport(proof, named: "hardened").text.text
     #expect(report.contains("any number of accounts"))
     #expect(!report.contains("with one account;"))
-    let one = ProofReport(try Self.prove(policy, ["I9"]), named: "hardened").text
+    let one = ProofReport(try Self.prove(policy, ["I9"]), named: "hardened").text.text
     #expect(one.contains("with one account;"))
   }
 
@@ -133,7 +133,7 @@ struct ProofTests {
   func ownOpen() throws {
     let proof = try Self.own("setting.joining: closed, never: closed-for-now")
     #expect(!proof.isProved && proof.counterexamples.isEmpty)
-    let text = ProofReport(proof, named: "harbour").text
+    let text = ProofReport(proof, named: "harbour").text.text
     #expect(text.contains("; row guards/closed does it in some situation"))
     #expect(text.contains("nothing is seen broken, and not all is proved"))
   }

@@ -28,9 +28,15 @@ struct HTMLWriterTests {
     #expect(written { $0.write("a" + character + "b") } == "a\u{FFFD}b")
   }
 
-  @Test("other text stays as it is", arguments: ["a\n\tb", "Ünïcode — 日本", "👩‍👩‍👧", ""])
+  @Test("other text stays as it is", arguments: ["a b", "Ünïcode — 日本", "👩‍👩‍👧", ""])
   func keeps(text: String) {
     #expect(written { $0.write(text) } == text)
+  }
+
+  @Test("no line of a text begins a line of the page, and nothing in it commands a build server")
+  func lines() {
+    #expect(written { $0.write("a\n\t::error::b") } == "a&#10;&#9;::error::b")
+    #expect(written { $0.write("a ##[error]b") } == "a #&#35;[error]b")
   }
 
   @Test("only addresses of the web become links")

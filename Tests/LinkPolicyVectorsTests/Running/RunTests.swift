@@ -77,7 +77,7 @@ struct RunTests {
     let failure = try #require(run.results.first)
     let file = try #require(failure.played?.policy?.sources.files.first?.name)
     #expect(
-      failure.report == """
+      failure.report.text == """
         FAILED it's at v/x.yaml:4:5 (a wrong expectation)
           step 1, v/x.yaml:7:9: sign-in facebook.com f1 a@b.org
             decided by \(file):29:14 row first because A10

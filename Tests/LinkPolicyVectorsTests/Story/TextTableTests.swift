@@ -1,3 +1,4 @@
+import LinkPolicy
 import Testing
 
 @testable import LinkPolicyVectors
@@ -32,7 +33,7 @@ struct TextTableTests {
       for row in rows {
         table.add(row.map { TextTable.Cell($0) })
       }
-      let lines = table.text(isColoured: false).split(separator: "\n").map {
+      let lines = table.text(.plain).text.split(separator: "\n").map {
         Array($0.unicodeScalars)
       }
       let header = lines[0]
@@ -73,6 +74,6 @@ struct TextTableTests {
       ])
     table.add([TextTable.Cell("1"), TextTable.Cell("a")])
     table.add([TextTable.Cell("10"), TextTable.Cell("b")])
-    #expect(table.text(isColoured: false) == " #  x\n 1  a\n10  b\n")
+    #expect(table.text(.plain).text == " #  x\n 1  a\n10  b\n")
   }
 }

@@ -45,19 +45,19 @@ package struct FindingExplanation: Sendable {
   }
 
   /// The explanation as text for people, ending with a line feed.
-  package var text: String {
-    let word =
+  package var text: TerminalText {
+    let word: TerminalText =
       switch level {
       case .note: "note"
       case .warning: "warning"
       case .error: "error"
       }
-    var text = code.name.text + " (" + word + ")\n\n" + meaning + "\n\n" + matter + "\n\n"
-    text += remedy + "\n\nExample:\n\n"
+    var text: TerminalText = "\(code.name) (\(word))\n\n\(meaning)\n\n\(matter)\n\n"
+    text += "\(remedy)\n\nExample:\n\n"
     let shown = exampleWords ?? String(decoding: example, as: UTF8.self)
     for line in shown.split(separator: "\n", omittingEmptySubsequences: false)
     where !line.isEmpty {
-      text += "  " + line + "\n"
+      text += "  \(String(line))\n"
     }
     return text
   }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyVectors
 
 extension DifferenceReport {
   private static var declarationRule: String { "declaration" }
@@ -15,21 +16,21 @@ extension DifferenceReport {
     for declaration in difference.declarations {
       add(
         Self.declarationRule, "warning",
-        declaration.subject + ": old " + declaration.words.old + "; new " + declaration.words.new,
+        "\(declaration.subject): old \(declaration.words.old); new \(declaration.words.new)",
         declaration.positions, key: [declaration.subject], to: &log)
     }
     return log.bytes
   }
 
   private func add(_ change: PolicyDifference.Change, to log: inout SARIFLog) {
-    var message = change.cells.of("cell") + " ("
-    message += change.kinds.map { $0.rawValue }.joined(separator: ", ") + "): old "
-    message += answer(change, .old) + "; new " + answer(change, .new)
+    let kinds = change.kinds.map { $0.rawValue }.joined(separator: ", ")
+    var message: TerminalText = "\(change.cells, of: "cell") (\(kinds)): "
+    message += "old \(answer(change, .old)); new \(answer(change, .new))"
     if let box = change.boxes.first {
-      message += "; when " + conditions(box)
+      message += "; when \(conditions(box))"
     }
     for (index, step) in (change.boxes.first?.witness?.steps ?? []).enumerated() {
-      message += "\n\(index + 1). " + step.words + " -> " + Self.outcome(step)
+      message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
     }
     let key =
       Side.allCases.map { change.answers[$0].row?.text ?? change.answers[$0].table.text }
@@ -41,7 +42,7 @@ extension DifferenceReport {
   }
 
   private func add(
-    _ rule: String, _ level: String, _ message: String, _ positions: Sides<SourcePosition?>,
+    _ rule: String, _ level: String, _ message: TerminalText, _ positions: Sides<SourcePosition?>,
     key: [String], to log: inout SARIFLog
   ) {
     let places = Sides { side in

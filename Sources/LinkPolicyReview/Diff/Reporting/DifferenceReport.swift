@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// A difference of two policies, ready to be written in one format or another.
 package struct DifferenceReport: Sendable {
@@ -23,10 +23,10 @@ package struct DifferenceReport: Sendable {
   /// The report, ending with a line feed.
   package func bytes(_ format: Format) -> [UInt8] {
     switch format {
-    case .pretty: Array(text.utf8)
+    case .pretty: text.bytes
     case .json: json
-    case .markdown: Array(markdown.utf8)
-    case .github: Array(github.utf8)
+    case .markdown: markdown.bytes
+    case .github: github.bytes
     case .sarif: sarif
     }
   }
@@ -34,25 +34,25 @@ package struct DifferenceReport: Sendable {
   // MARK: Words
 
   /// What the comparison came to, in one line.
-  package var summary: String {
+  package func summary<Format: OutputFormat>() -> OutputText<Format> {
+    let (cells, changes) = (difference.cells, difference.changes.count)
     guard !difference.isEqual else {
-      return "proved equal: " + difference.cells.of("cell") + " compared"
+      return "proved equal: \(cells, of: "cell") compared"
     }
-    var parts: [String] = []
-    if !difference.changes.isEmpty {
-      parts.append(
-        "\(difference.changedCells) of \(difference.cells) cells are answered differently, in "
-          + difference.changes.count.of("pair") + " of rows")
-    } else {
-      parts.append(
-        difference.cells.of("cell") + " are answered alike")
+    var parts: [OutputText<Format>] = [
+      changes == 0
+        ? "\(cells, of: "cell") are answered alike"
+        : """
+        \(difference.changedCells) of \(cells) cells are answered differently, in \
+        \(changes, of: "pair") of rows
+        """
+    ]
+    let declarations = difference.declarations.count
+    if declarations > 0 {
+      parts.append("\(declarations, of: "declaration") that no cell shows ")
+      parts[1] += declarations == 1 ? "differs" : "differ"
     }
-    if !difference.declarations.isEmpty {
-      parts.append(
-        difference.declarations.count.of("declaration") + " that no cell shows "
-          + (difference.declarations.count == 1 ? "differs" : "differ"))
-    }
-    return parts.joined(separator: "; ")
+    return parts.joined(by: "; ")
   }
 
   /// How many pairs of rows and cells there are of each kind, in the order of the kinds.
@@ -89,12 +89,14 @@ package struct DifferenceReport: Sendable {
   }
 
   /// Why a box has no sequence.
-  func missing(_ change: PolicyDifference.Change) -> String {
+  func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<Format> {
     if change.kinds == [.unreachable] {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
     }
-    return "no sequence found within the bound of "
-      + difference.searchedStores.of("store") + "; this proves nothing"
+    return """
+      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
+      this proves nothing
+      """
   }
 
   /// What the steps of a sequence came to.
@@ -104,10 +106,10 @@ package struct DifferenceReport: Sendable {
   }
 
   /// What is worth knowing of a sequence beside its steps.
-  static func remarks(_ witness: Witness) -> [String] {
-    var remarks: [String] = []
+  static func remarks<Format: OutputFormat>(_ witness: Witness) -> [OutputText<Format>] {
+    var remarks: [OutputText<Format>] = []
     if let accounts = witness.accounts {
-      remarks += Side.allCases.map { $0.rawValue + " leaves " + accounts[$0] }
+      remarks += Side.allCases.map { "\(word: $0) leaves \(accounts[$0])" }
     }
     if !witness.isVisible {
       remarks.append("the difference is in the effects, and shows in a later step only")

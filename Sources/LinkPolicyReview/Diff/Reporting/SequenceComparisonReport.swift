@@ -21,34 +21,28 @@ package struct SequenceComparisonReport: Sendable {
   /// The report, ending with a line feed.
   package func bytes(_ format: Format) -> [UInt8] {
     switch format {
-    case .pretty: Array(text.utf8)
+    case .pretty: text.bytes
     case .json: json
     }
   }
 
   private var differing: Int { comparison.findings.reduce(0) { $0 + $1.count } }
 
-  private var text: String {
-    var text = names.old + " (old) beside " + names.new + " (new)\n"
+  private var text: TerminalText {
+    var text: TerminalText = "\(names.old) (old) beside \(names.new) (new)\n"
     text += "\(differing) of \(comparison.played) sign-in sequences end differently, in "
-    text += comparison.findings.count.of("way") + "\n"
+    text += "\(comparison.findings.count, of: "way")\n"
     for finding in comparison.findings {
-      text += "\n" + finding.kind.rawValue + "  \(finding.count) of them\n"
+      text += "\n\(word: finding.kind)  \(finding.count) of them\n"
       for side in Side.allCases {
         let answer = finding.answers[side]
         let place = answer.position.map {
           comparison.policies[side].sources.describe($0) + " "
         }
         let row = answer.row?.text ?? answer.table.text
-        text += "  " + side.rawValue + "  " + (place ?? "") + row + ": " + answer.words + "\n"
+        text += "  \(word: side)  \(place ?? "")\(row): \(answer.words)\n"
       }
-      for (index, step) in finding.witness.steps.enumerated() {
-        let outcome = DifferenceReport.outcome(step)
-        text += "    \(index + 1). " + step.words + (outcome.isEmpty ? "" : " -> " + outcome) + "\n"
-      }
-      for remark in DifferenceReport.remarks(finding.witness) {
-        text += "    (" + remark + ")\n"
-      }
+      text += DifferenceReport.story(finding.witness)
     }
     return text
   }

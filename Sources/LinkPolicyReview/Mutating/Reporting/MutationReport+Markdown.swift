@@ -1,27 +1,32 @@
 internal import LinkPolicy
+package import LinkPolicyVectors
 
 extension MutationReport {
   /// The report as Markdown.
-  package var markdown: String {
-    var text = "# Mutants of " + policy + "\n\n" + summary + "\n\n"
-    text += "| operator | " + Self.headings.joined(separator: " | ") + " |\n"
-    text += "|---|" + String(repeating: "---:|", count: Self.headings.count) + "\n"
+  package var markdown: MarkdownText {
+    var text: MarkdownText = "# Mutants of \(policy)\n\n\(summary())\n\n"
+    text += "| operator | mutants | killed | equivalent | survived | refused |\n"
+    text += "|---|---:|---:|---:|---:|---:|\n"
     for (name, counts) in operators {
-      text += "| " + name + " | " + counts.cells.joined(separator: " | ") + " |\n"
+      text += Self.row(MarkdownText(name), counts)
     }
-    text += "| **all** | " + total.cells.joined(separator: " | ") + " |\n"
+    text += Self.row("**all**", total)
     guard !survivors.isEmpty else { return text }
     text += "\n## Survivors\n\n"
     for entry in survivors {
-      text += "- `" + entry.mutant.id + "` at " + sources.describe(entry.mutant.position) + ": "
-      text += entry.survivor.summary + "\n"
+      let place = sources.describe(entry.mutant.position)
+      text += "- \(entry.mutant.id) at \(place): \(entry.survivor.summary, limit: 400)\n"
       if let cell = words(for: entry.survivor) {
-        text += "  - first changed where " + cell + "\n"
+        text += "  - first changed where \(cell, limit: 400)\n"
       }
       if let killer = entry.killer {
-        text += "  - noticed by `" + String(decoding: killer, as: UTF8.self) + "`\n"
+        text += "  - noticed by\n" + MarkdownText(json: killer, indent: "    ")
       }
     }
     return text
+  }
+
+  private static func row(_ name: MarkdownText, _ counts: Counts) -> MarkdownText {
+    MarkdownText(row: [name] + counts.numbers.map { "\($0)" })
   }
 }

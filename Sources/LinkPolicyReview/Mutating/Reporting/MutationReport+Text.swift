@@ -1,53 +1,53 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 extension MutationReport {
   /// The report as text.
-  package var text: String {
-    var text = ""
+  package var text: TerminalText {
+    var text = TerminalText()
     for entry in survivors {
       text += self.text(of: entry) + "\n"
     }
     let width = operators.reduce(8) { max($0, $1.name.utf8.count) }
-    func line(_ name: String, _ cells: [String]) -> String {
+    func line(_ name: String, _ cells: [String]) -> TerminalText {
       var line = name + String(repeating: " ", count: width - name.utf8.count)
       for cell in cells {
         line += String(repeating: " ", count: max(1, 12 - cell.utf8.count)) + cell
       }
-      return line + "\n"
+      return "\(line)\n"
     }
-    text += line("operator", Self.headings)
+    text += line("operator", ["mutants", "killed", "equivalent", "survived", "refused"])
     for (name, counts) in operators {
-      text += line(name, counts.cells)
+      text += line(name, counts.numbers.map { String($0) })
     }
-    text += line("all", total.cells) + "\n"
-    return text + summary + "\n"
+    text += line("all", total.numbers.map { String($0) })
+    return text + "\n\(summary())\n"
   }
-
-  static var headings: [String] { ["mutants", "killed", "equivalent", "survived", "refused"] }
 
   /// One line about it all.
-  package var summary: String {
+  package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
-      return policy + ": no edit makes a mutant: zero mutants are a failure"
+      return "\(policy): no edit makes a mutant: zero mutants are a failure"
     }
-    return policy + ": \(total.killed + total.equivalent) of \(total.mutants) mutants noticed by "
-      + "\(vectors) vectors through \(situations) situations, "
-      + "\(total.equivalent) of them proved equivalent; \(total.survived) survive"
+    var text: OutputText<Format> = "\(policy): \(total.killed + total.equivalent) of "
+    text += "\(total.mutants) mutants noticed by \(vectors) vectors "
+    text += "through \(situations) situations, "
+    text += "\(total.equivalent) of them proved equivalent; \(total.survived) survive"
+    return text
   }
 
-  private func text(of entry: Entry) -> String {
+  private func text(of entry: Entry) -> TerminalText {
     let mutant = entry.mutant
-    var text = "SURVIVED " + mutant.id + "\n"
-    text += "  " + sources.describe(mutant.position) + ": " + entry.survivor.summary + "\n"
+    var text: TerminalText = "SURVIVED \(mutant.id)\n"
+    text += "  \(sources.describe(mutant.position)): \(entry.survivor.summary)\n"
     if let line = excerpt(of: mutant) {
-      text += "    " + line + "\n"
+      text += "    \(line)\n"
     }
     if let cell = words(for: entry.survivor) {
-      text += "  first changed where " + cell + "\n"
+      text += "  first changed where \(cell)\n"
     }
     text += "  vectors through what changes: \(entry.survivor.played)\n"
     if let killer = entry.killer {
-      text += "  noticed by: " + String(decoding: killer, as: UTF8.self) + "\n"
+      text += "  noticed by: \(String(decoding: killer, as: UTF8.self))\n"
     }
     return text
   }
@@ -74,7 +74,7 @@ extension MutationReport {
 
 extension MutationReport.Counts {
   /// The counts in the order of the headings.
-  var cells: [String] {
-    [mutants, killed, equivalent, survived, refused].map { String($0) }
+  var numbers: [Int] {
+    [mutants, killed, equivalent, survived, refused]
   }
 }

@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 internal import LinkPolicyJSON
 
 /// A proof as people and machines read it.
@@ -15,20 +15,20 @@ package struct ProofReport: Sendable {
   // MARK: Text
 
   /// The report for a terminal.
-  package var text: String {
-    var text = proof.policy.name + ", " + accounts + "\n"
+  package var text: TerminalText {
+    var text: TerminalText = "\(proof.policy.name), \(accounts)\n"
     text += "\nexplored, for an owner's address at each domain that makes a difference\n"
     for (number, run) in proof.runs.enumerated() {
       if number == 0 || proof.runs[number - 1].bounds != run.bounds {
-        text += "  " + run.bounds.text + "\n"
+        text += "  \(run.bounds.text)\n"
       }
-      text += "    " + ([run.domain] + run.alike).joined(separator: ", ")
+      text += "    \(([run.domain] + run.alike).joined(by: ", "))"
       text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
-      text += (run.isStopped ? ", stopped with \(run.waiting) waiting" : "") + "\n"
+      text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
     }
-    text += "  " + total + "\n\nassuming\n"
+    text += "  \(total)\n\nassuming\n"
     for line in assumptions {
-      text += "  " + line + "\n"
+      text += "  \(line)\n"
     }
     text += "\n"
     for (invariant, verdict) in proof.verdicts {
@@ -37,7 +37,7 @@ package struct ProofReport: Sendable {
     for example in proof.counterexamples {
       text += "\n" + story(example)
     }
-    return text + "\n" + summary + "\n"
+    return text + "\n\(summary)\n"
   }
 
   /// What is said of the number of accounts.
@@ -80,20 +80,21 @@ package struct ProofReport: Sendable {
     } ?? []
   }
 
-  private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> String {
+  private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> TerminalText {
     let id = invariant.id
-    let number = id + String(repeating: " ", count: max(1, 4 - id.utf8.count))
+    var text = TerminalText(id + String(repeating: " ", count: max(1, 4 - id.utf8.count)))
     switch verdict {
     case .proved:
-      return number + "PROVED   " + invariant.statement + (note(invariant).map { " (\($0))" } ?? "")
-        + "\n"
+      text += "PROVED   \(invariant.statement)"
+      if let note = note(invariant) {
+        text += " (\(note))"
+      }
     case .broken(let example):
-      return number + "BROKEN   " + invariant.statement + ": " + example.steps.count.of("step")
-        + "\n"
+      text += "BROKEN   \(invariant.statement): \(example.steps.count, of: "step")"
     case .undecided:
-      return number + "not seen broken, not proved: " + invariant.statement
-        + reason(invariant) + "\n"
+      text += "not seen broken, not proved: \(invariant.statement)\(reason(invariant))"
     }
+    return text + "\n"
   }
 
   /// What a proof of an invariant goes by, or leaves out.
@@ -132,17 +133,17 @@ package struct ProofReport: Sendable {
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
-  private func story(_ example: Counterexample) -> String {
-    var text = example.invariant.id + " broken, at " + example.domain + "\n"
+  private func story(_ example: Counterexample) -> TerminalText {
+    var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain)\n"
     for (number, step) in example.steps.enumerated() {
-      text += "  \(number + 1). " + step.sentence + "\n"
+      text += "  \(number + 1). \(step.sentence)\n"
       let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
       if !outcome.isEmpty {
-        text += "     " + outcome.joined(separator: ", ") + "\n"
+        text += "     \(outcome.joined(by: ", "))\n"
       }
     }
-    text += "  so it is not so that " + example.invariant.statement + ":\n"
-    return text + "     " + example.state + "\n"
+    text += "  so it is not so that \(example.invariant.statement):\n"
+    return text + "     \(example.state)\n"
   }
 
   private var summary: String {

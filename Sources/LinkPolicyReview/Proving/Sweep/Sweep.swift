@@ -94,21 +94,22 @@ package struct Sweep: Sendable {
   // MARK: Report
 
   /// The report for a terminal: what each single clause keeps away, and what is safe.
-  package var text: String {
-    var text = "\(clauses.count) clauses, \(outcomes.count) combinations, "
+  package var text: TerminalText {
+    var text: TerminalText = "\(clauses.count) clauses, \(outcomes.count) combinations, "
     text += "\(safe.count) safe"
     text += undecided.isEmpty ? "" : ", \(undecided.count) stopped before the end"
     text += "\n\nwithout one clause\n"
     for (number, clause) in clauses.enumerated() {
       let outcome = outcomes[1 << number]
-      text += "  " + clause.id + ": "
+      text += "  \(clause.id): "
       guard let example = outcome.counterexample else {
         text += outcome.isSafe ? "still safe\n" : "stopped before the end\n"
         continue
       }
-      text += example.invariant.id + " broken in " + example.steps.count.of("step") + "\n"
+      text += "\(example.invariant.id) broken in \(example.steps.count, of: "step")\n"
       for step in example.steps {
-        text += "    " + step.sentence + (step.row.map { " (" + $0 + ")" } ?? "") + "\n"
+        text += "    \(step.sentence)"
+        text += step.row.map { " (\($0))\n" } ?? "\n"
       }
     }
     text += "\nsafe without\n"
@@ -116,7 +117,7 @@ package struct Sweep: Sendable {
       let names = clauses.indices.filter { outcome.without & (1 << $0) != 0 }.map {
         clauses[$0].id
       }
-      text += "  " + (names.isEmpty ? "none of them" : names.joined(separator: ", ")) + "\n"
+      text += names.isEmpty ? "  none of them\n" : "  \(names.joined(by: ", "))\n"
     }
     return text
   }

@@ -80,8 +80,9 @@ struct HTMLWriter {
     }
   }
 
-  /// Escapes markup, and replaces what HTML does not allow or what would reorder text around it.
+  /// Escapes markup, and replaces what HTML does not allow, what cannot be seen or would reorder text around it.
   private mutating func escape(_ text: String) {
+    var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": bytes += Array("&amp;".utf8)
@@ -89,18 +90,22 @@ struct HTMLWriter {
       case ">": bytes += Array("&gt;".utf8)
       case "\"": bytes += Array("&quot;".utf8)
       case "'": bytes += Array("&#39;".utf8)
-      case "\n", "\t": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      // References, so that no line of a text begins a line of the page, which may be printed in the
+      // log of a build server; what that looks for within a line is taken apart too.
+      case "\n", "\t": bytes += Array("&#\(scalar.value);".utf8)
+      case "#" where before == "#": bytes += Array("&#35;".utf8)
       default: bytes += Array(String(Self.isHarmless(scalar) ? scalar : "\u{FFFD}").utf8)
       }
+      before = scalar
     }
   }
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0: false
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+    // What joins characters, or keeps them apart, changes how they look.
+    case 0x200C, 0x200D: true
     case 0xFDD0...0xFDEF: false
-    case let value: value & 0xFFFE != 0xFFFE
+    case let value: value & 0xFFFE != 0xFFFE && !HarmlessText.isHidden(scalar)
     }
   }
 }

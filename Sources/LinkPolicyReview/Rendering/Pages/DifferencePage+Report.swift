@@ -7,7 +7,7 @@ extension DifferencePage {
     self.init(
       old: difference.policies.old, new: difference.policies.new,
       named: (report.names.old, report.names.new))
-    summary = report.summary
+    summary = (report.summary() as TerminalText).text
     changes = difference.changes.map { ShownChange($0, in: report) }
     declarations = difference.declarations.map {
       ShownDeclaration($0.subject, old: $0.words.old, new: $0.words.new)
@@ -24,6 +24,9 @@ extension ShownChange {
         row: answer.row?.text ?? "", place: report.place(answer.position, side),
         words: answer.words)
     }
+    func remarks(_ box: PolicyDifference.Box) -> [TerminalText] {
+      box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)]
+    }
     self.init(
       kinds: change.kinds.map { Kind($0.rawValue, meaning: $0.meaning) },
       old: answer(.old), new: answer(.new), cells: change.cells,
@@ -31,7 +34,7 @@ extension ShownChange {
         Box(
           conditions: box.conditions.map { $0.text }, cells: box.cells,
           story: box.witness?.steps.map { ShownStep($0) } ?? [],
-          remarks: box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)])
+          remarks: remarks(box).map { $0.text })
       },
       hiddenBoxes: max(0, change.boxes.count - report.limit))
   }

@@ -1,0 +1,136 @@
+/// What text from input must not have in any kind of output that people or their tools read as
+/// lines.
+package enum HarmlessText {
+  /// What stands for a character that is not shown.
+  package static var mark: Unicode.Scalar { "·" }
+
+  /// The text on one line, with as many scalars: control characters and those that cannot be seen
+  /// or reorder what stands around them are shown as marks, and so is what begins a command of a
+  /// build server within a line.
+  package static func line(_ text: String) -> String {
+    guard needsCare(text) else { return text }
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      line.append(isHidden(scalar) ? mark : scalar)
+    }
+    return withoutInnerCommands(String(line))
+  }
+
+  // Nearly all text is plain; telling so is much faster than writing it again.
+  private static func needsCare(_ text: String) -> Bool {
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte < 0x20 || byte > 0x7E || (byte == hash && last == hash) {
+        return true
+      }
+      last = byte
+    }
+    return false
+  }
+
+  /// The text, of any number of lines, in which no build server finds a command.
+  package static func withoutCommands(_ text: String) -> String {
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == last, byte == hash || byte == UInt8(ascii: ":") {
+        return withoutLeadingCommands(withoutInnerCommands(text))
+      }
+      last = byte
+    }
+    return text
+  }
+
+  /// Whether a character controls a device, ends a line, cannot be seen, or reorders text.
+  package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Controls; the soft hyphen; what joins, fills or orders without being seen.
+    case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5: true
+    case 0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164: true
+    case 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB: true
+    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE0FFF: true
+    default: false
+    }
+  }
+
+  private static var hash: UInt8 { UInt8(ascii: "#") }
+
+  /// The text with a mark in each `##…[`, which older runners of GitHub and those of others look for
+  /// anywhere in a line.
+  private static func withoutInnerCommands(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    var index = 1
+    var isChanged = false
+    while index < scalars.count {
+      if scalars[index] == "#", scalars[index - 1] == "#" {
+        var end = index + 1
+        while end < scalars.count, isLetter(scalars[end]) {
+          end += 1
+        }
+        if end < scalars.count, scalars[end] == "[" {
+          scalars[index] = mark
+          isChanged = true
+        }
+      }
+      index += 1
+    }
+    guard isChanged else { return text }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z": true
+    default: false
+    }
+  }
+
+  /// Where in a line a character stands, as far as commands of a build server go.
+  private enum Place {
+    /// Only white space is before it.
+    case start
+    /// Only white space and one colon are before it.
+    case colon
+    /// No command can begin here any more.
+    case inside
+  }
+
+  /// The text, of any number of lines, in which none begins with `::`, behind whatever white space.
+  ///
+  /// A runner of GitHub takes such a line for a command.
+  private static func withoutLeadingCommands(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var place = Place.start
+    for scalar in text.unicodeScalars {
+      switch place {
+      case .start:
+        place = scalar == ":" ? .colon : isSpace(scalar) ? .start : .inside
+      case .colon:
+        if scalar == ":" {
+          result.removeLast()
+          result.append(mark)
+        }
+        place = isEnd(scalar) ? .start : .inside
+      case .inside:
+        place = isEnd(scalar) ? .start : .inside
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  private static func isEnd(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\n" || scalar == "\r"
+  }
+
+  // What the runner skips at the start of a line.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package import LinkPolicy
+
+/// Text of an XML 1.0 document.
+package typealias XMLText = OutputText<XMLFormat>
+
+/// The format of ``XMLText``.
+package enum XMLFormat: OutputFormat {
+  /// The text for an element or a quoted attribute, on one line of the document: line feeds and tabs
+  /// are references, as are characters that are not seen; what XML cannot hold becomes U+FFFD.
+  package static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var before: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&", "<", ">", "\"", "'", "\n", "\t": result.append(contentsOf: reference(scalar))
+      // The second of two: a build server finds no command in the line.
+      case "#" where before == "#": result.append(contentsOf: reference(scalar))
+      case _ where !isCharacter(scalar): result.append("\u{FFFD}")
+      case _ where HarmlessText.isHidden(scalar): result.append(contentsOf: reference(scalar))
+      default: result.append(scalar)
+      }
+      before = scalar
+    }
+    return String(result)
+  }
+
+  /// Whether XML can hold the character, and a reader of version 1.1 too.
+  private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: false
+    case 0xFDD0...0xFDEF: false
+    case let value: value & 0xFFFE != 0xFFFE
+    }
+  }
+
+  private static func reference(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    let text =
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      default: "&#x" + String(scalar.value, radix: 16) + ";"
+      }
+    return text.unicodeScalars
+  }
+}
