@@ -1,3 +1,4 @@
+internal import LinkPolicy
 internal import LinkPolicyYAML
 
 /// Why an output cannot be written; the file that was there stands as it was.
@@ -36,7 +37,7 @@ enum OutputProblem: Error {
 extension Terminal {
   /// Says why an output cannot be written, and returns how the run ends with that.
   mutating func say(_ problem: OutputProblem) -> ExitCode {
-    say("linkpolicy: " + problem.message)
+    say("linkpolicy: \(problem.message)")
     return problem.code
   }
 }

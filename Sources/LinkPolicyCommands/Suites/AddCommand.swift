@@ -107,7 +107,7 @@ struct AddCommand: Command {
     if name != nil, paths.isEmpty {
       let listing = try VectorFiles.paths(below: folder)
       if let notice = listing.notice {
-        terminal.say("note: " + notice)
+        terminal.say("note: \(notice)")
       }
       paths = listing.found.map { VectorFiles.join(folder, $0) }
     }

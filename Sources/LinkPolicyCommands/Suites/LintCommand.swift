@@ -36,7 +36,7 @@ struct LintCommand: Command {
     for path in paths {
       let listing = try VectorFiles.suites(at: path)
       if let notice = listing.notice {
-        terminal.say("note: " + notice)
+        terminal.say("note: \(notice)")
       }
       guard !listing.found.isEmpty else {
         throw InputFile.failure(path, "there is no suite: no folder with a suite.json")

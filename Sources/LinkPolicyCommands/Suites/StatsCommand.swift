@@ -30,7 +30,7 @@ struct StatsCommand: Command {
     for path in paths {
       let set = try SuiteStatistics(path, keepsBodies: paths.count > 1)
       if let notice = set.notice {
-        terminal.say("note: " + notice)
+        terminal.say("note: \(notice)")
       }
       sets.append(set)
     }

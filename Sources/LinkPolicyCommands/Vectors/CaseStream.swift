@@ -69,7 +69,7 @@ struct CaseStream {
     do throws(InvalidInput) {
       let listing = try VectorFiles.at(path, noting: terminal.files)
       if let notice = listing.notice {
-        terminal.say("note: " + notice)
+        terminal.say("note: \(notice)")
       }
       return listing.found
     } catch {
