@@ -124,7 +124,8 @@ struct TableChecker {
     let shown = facts.prefix(Self.shownFacts)
     var help = "narrow its rows, or split it by kind or action"
     if !facts.isEmpty {
-      help = "put what rows say of facts such as these into a derived fact of few values: "
+      help =
+        "put what rows say of facts such as these into a derived fact of few values: "
         + Findings.list(Array(shown))
       if facts.count > shown.count {
         help += " and " + String(facts.count - shown.count) + " more"

@@ -28,10 +28,9 @@ struct LineIndex: Sendable {
     }
   }
 
-  /// Some scalars of a line, counted from 1, beginning with one counted from 0, without the line's
-  /// end; whether the line ends with them. Nil where there is no such line.
+  /// Some scalars of a line without its end, and whether the line ends with them; nil for no line.
   ///
-  /// A column beyond the line's end has no scalars.
+  /// Lines are counted from 1, scalars from 0. A column beyond the line's end has no scalars.
   func scalars(
     ofLine number: Int, from first: Int, count: Int, in bytes: [UInt8], steps: inout Int
   ) -> (scalars: [Unicode.Scalar], isWhole: Bool)? {

@@ -33,7 +33,8 @@ package struct PolicyCheck: Sendable {
         + claims.conditions
       let boxes = maker.boxes(ofTable: index)
       let cells = maker.cells(
-        ofTable: index, within: boxes, toldApart: told, allowance: min(CellLimits.review, stepsLeft))
+        ofTable: index, within: boxes, toldApart: told, allowance: min(CellLimits.review, stepsLeft)
+      )
       var (ownGuards, ownClaims) = (guards, claims)
       let review = Self.review(table: index, of: policy, cells, &ownGuards, &ownClaims)
       stepsLeft = max(0, stepsLeft - review.steps)
@@ -57,9 +58,11 @@ package struct PolicyCheck: Sendable {
     _ what: String, _ name: Name, at position: SourcePosition
   ) -> Diagnostic {
     Diagnostic(
-      .notReviewed, .warning, what + " `" + name.text + "` was not reviewed: its rows test facts in"
+      .notReviewed, .warning,
+      what + " `" + name.text + "` was not reviewed: its rows test facts in"
         + " too many combinations", at: position,
-      help: "the policy is complete and decides; only what changes nothing in it was not looked for")
+      help: "the policy is complete and decides; only what changes nothing in it was not looked for"
+    )
   }
 
   /// What was found in a table, and the steps it took; nothing of it counts where they are spent.

@@ -91,9 +91,9 @@ struct AnswerGraph: Sendable {
 
   // MARK: Comparing
 
-  /// The first cell, in the order in which the graphs branch, in which they answer differently;
-  /// nil where there is none. Both have to branch in one order, and neither may be spent.
+  /// The first cell, as the graphs branch, in which they answer differently; nil for none.
   ///
+  /// Both have to branch in one order, and neither may be spent.
   /// `pairs` says how values of one fact are read by the other policy; any other value is read as
   /// it is. What cannot occur for one of them is no difference.
   func difference(
