@@ -10,7 +10,15 @@ struct VectorCommandTests {
   func nothing() throws {
     let scratch = try Scratch()
     for arguments in [
-      ["test", scratch.folder], ["play", scratch.folder], ["test", Self.cases, "--id", "x"],
+      ["test"], ["play"], ["coverage", "firebase"], ["mutate", "firebase"], ["vectors", "stats"],
+      ["vectors", "lint"],
+    ] {
+      let run = ToolRun(arguments + [scratch.folder])
+      #expect(
+        run.code == .invalidInput && run.errors.contains("there is no "), "\(arguments): \(run)")
+    }
+    for arguments in [
+      ["test", Self.cases, "--id", "x"],
       ["play", Self.cases, "--id", "x"], ["test", Self.cases, "--proves", "x"],
       ["test", Self.cases, "--id", "example-1", "--proves", "S1"],
     ] {
