@@ -26,7 +26,7 @@ extension AccountChange {
       let email = store.accounts[index].email
       remove(at: index) { $0.provedAddress == nil || !$0.provedAddress.hasSameBytes(as: email) }
     case .drop(let kinds):
-      remove(at: try account()) { kinds.contains($0.kind) }
+      remove(at: try account()) { kinds.contains($0.closedKind) }
     case .setPassword: try setPassword()
     case .setEmail, .adoptEmail, .clearEmail, .verifyEmail, .unverifyEmail, .rememberUndo:
       try changeEmail(effect)

@@ -36,10 +36,10 @@ extension AccountChange {
   }
 
   private func credential(of method: Method, _ email: String?) -> Lookup.Credential? {
-    let subject = method.kind.isSubjectTheAddress ? email : method.subject
+    let subject = method.closedKind.isSubjectTheAddress ? email : method.subject
     guard let subject, method.kind != .anonymous else { return nil }
     let issuer = vocabulary.providers.issuer(of: method.provider)
-    return Lookup.Credential(issuer: issuer, subject: subject, kind: method.kind)
+    return Lookup.Credential(issuer: issuer, subject: subject, kind: method.closedKind)
   }
 
   /// Adds the attempt's method in the place of what its provider already has there.

@@ -73,7 +73,7 @@ struct AccountChange {
     var isAnyRemoved = false
     for method in account.methods where isRemoved(method) {
       record(
-        .methodRemoved(account: account.id, provider: method.provider, kind: method.kind))
+        .methodRemoved(account: account.id, provider: method.provider, kind: method.closedKind))
       isAnyRemoved = true
     }
     if isAnyRemoved {

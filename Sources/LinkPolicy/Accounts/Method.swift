@@ -2,8 +2,10 @@
 public struct Method: Sendable {
   /// The provider's id.
   public var provider: String
-  /// The kind; nil until the policy has said it, where it was not given.
-  private var givenKind: MethodKind?
+  /// The kind; nil for the one that the policy declares first for the provider, as an assertion's.
+  ///
+  /// The engine gives every method its kind before it looks at it, so that stored methods have one.
+  public var kind: MethodKind?
   /// The subject at the issuer; nil for password and e-mail link, whose subject is the account's
   /// current address, and for an anonymous one.
   public var subject: String?
@@ -27,24 +29,21 @@ public struct Method: Sendable {
   /// first for its provider, once ``Vocabulary/closeKinds(of:)-(Account)`` has been asked.
   package init(_ provider: String, orOpen kind: MethodKind?, subject: String? = nil) {
     self.provider = provider
-    givenKind = kind
+    self.kind = kind
     self.subject = subject
     formerSubjects = []
     labels = []
     since = 0
   }
 
-  /// The kind.
-  public var kind: MethodKind {
-    get {
-      guard let givenKind else {
-        preconditionFailure("the kind of a method is closed before it is read")
-      }
-      return givenKind
+  /// The kind of a method that the policy has been asked about.
+  package var closedKind: MethodKind {
+    guard let kind else {
+      preconditionFailure("the kind of a method is closed before it is read")
     }
-    set { givenKind = newValue }
+    return kind
   }
 
   /// Whether the kind is still the policy's to say.
-  package var isKindOpen: Bool { givenKind == nil }
+  package var isKindOpen: Bool { kind == nil }
 }

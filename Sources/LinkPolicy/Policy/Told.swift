@@ -43,7 +43,10 @@ extension Decision {
 
 extension Method {
   /// The method as it is told to people: the provider's id, or the kind for all but federated ones.
+  ///
+  /// Where the kind was not given it is the provider's id too.
   public var word: String {
-    kind == .federated ? provider : kind.name.text
+    guard let kind, kind != .federated else { return provider }
+    return kind.name.text
   }
 }

@@ -77,7 +77,7 @@ struct Cast {
   private func traits(of method: Method) -> Traits {
     let value = vocabulary.providers.value(of: method.provider) ?? vocabulary.providers.none
     return Traits(
-      isCounted: vocabulary.countedKinds.contains(method.kind),
+      isCounted: vocabulary.countedKinds.contains(method.closedKind),
       needsConsent: vocabulary.providers.requiresConsent(method.provider),
       pool: vocabulary.pools.index(ofProvider: value))
   }

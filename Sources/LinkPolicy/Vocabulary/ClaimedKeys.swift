@@ -32,7 +32,7 @@ struct ClaimedKeys {
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
     let parts = scope + [providers.issuer(of: method.provider)]
-    let tag = method.kind.rawValue
+    let tag = method.closedKind.rawValue
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
     for former in method.formerSubjects {
       add(parts + [former], as: owner, tag: tag)

@@ -85,7 +85,7 @@ extension FactReader {
     guard vocabulary.usedFacts.contains(EngineFact.methods.rawValue) else { return }
     var count = 0
     let methods = account.methods
-    for index in methods.indices where vocabulary.countedKinds.contains(methods[index].kind) {
+    for index in methods.indices where vocabulary.countedKinds.contains(methods[index].closedKind) {
       count += 1
     }
     reading.facts[.methods] = min(count, 2)

@@ -65,7 +65,7 @@ extension SituationCheck {
     let methods = a.methods
     for index in methods.indices where methods[index].kind != .anonymous {
       let method = methods[index]
-      if method.kind.isSubjectTheAddress {
+      if method.closedKind.isSubjectTheAddress {
         guard let email = a.email, email.hasSameBytes(as: b.email ?? "") else { continue }
         guard b.methods.contains(where: { areAlike($0, method) }) else { continue }
       } else {
@@ -96,11 +96,11 @@ extension SituationCheck {
       let account = accounts[index]
       let scope = account.tenant.map { ["t", $0] } ?? ["n"]
       for method in account.methods where method.kind != .anonymous {
-        if !method.kind.isSubjectTheAddress {
+        if !method.closedKind.isSubjectTheAddress {
           credentials.add(methodKeysOf: method, in: scope, as: index, vocabulary.providers)
         } else if let email = account.email {
           let issuer = vocabulary.providers.issuer(of: method.provider)
-          credentials.add(scope + [issuer, email], as: index, tag: method.kind.rawValue)
+          credentials.add(scope + [issuer, email], as: index, tag: method.closedKind.rawValue)
         }
       }
       guard vocabulary.addresses.isUnique else { continue }

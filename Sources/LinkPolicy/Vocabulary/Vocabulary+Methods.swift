@@ -76,7 +76,7 @@ extension Vocabulary {
     guard let value = providers.value(of: method.provider) else {
       throw providers.undeclared(method.provider)
     }
-    let kind = method.kind
+    let kind = method.closedKind
     func its() -> String {
       "the `" + kind.name.text + "` method of account `" + account.id + "`"
     }

@@ -45,7 +45,7 @@ extension JSONWriter {
     string(method.provider)
     if !method.isKindOpen {
       key("kind")
-      string(method.kind.name)
+      string(method.closedKind.name)
     }
     member("subject", method.subject)
     if !method.formerSubjects.isEmpty {

@@ -60,8 +60,8 @@ enum EffectSubject: Hashable {
     case .password: account.methods.contains { $0.kind == .password }
     case .provenMethod: account.methods.contains { isProven($0, account) }
     case .unprovenMethod: account.methods.contains { !isProven($0, account) }
-    case .method(let kinds): account.methods.contains { kinds.contains($0.kind) }
-    case .methodBeside(let kinds): account.methods.contains { !kinds.contains($0.kind) }
+    case .method(let kinds): account.methods.contains { kinds.contains($0.closedKind) }
+    case .methodBeside(let kinds): account.methods.contains { !kinds.contains($0.closedKind) }
     }
   }
 

@@ -74,7 +74,7 @@ struct Novelty {
       var names = Mentions()
       let isProven = account.email != nil && method.provedAddress.hasSameBytes(as: account.email)
       let holds = account.email != nil && method.address.hasSameBytes(as: account.email)
-      let kind = Int(method.kind.rawValue)
+      let kind = Int(method.closedKind.rawValue)
       features.append(
         Feature(
           5,

@@ -115,7 +115,7 @@ struct StoreSketch {
   private func words(
     of method: Method, _ account: Account, _ names: inout Mentions
   ) -> [UInt32] {
-    var words = [UInt32(provider(method.provider, &names)), UInt32(method.kind.rawValue)]
+    var words = [UInt32(provider(method.provider, &names)), UInt32(method.closedKind.rawValue)]
     let issuer = vocabulary.providers.issuer(of: method.provider)
     words.append(method.subject.map { names.number(of: issuer + " " + $0) } ?? 0)
     for former in method.formerSubjects {

@@ -51,7 +51,7 @@ extension SequenceVector {
       "methods": .array(
         account.methods.map { method in
           .object([
-            "provider": .string(method.provider), "kind": .string(method.kind.name),
+            "provider": .string(method.provider), "kind": .string(method.closedKind.name),
             "subject": method.subject.map { .string($0) },
             "formerSubjects": method.formerSubjects.isEmpty
               ? nil : .array(method.formerSubjects.map { .string($0) }),

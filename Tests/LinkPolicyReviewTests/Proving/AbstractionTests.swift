@@ -90,7 +90,7 @@ struct AbstractionTests {
   /// Everything of the accounts that decides what comes later.
   private static func text(_ store: Accounts) -> [String] {
     store.accounts.map { account in
-      let methods = account.methods.map { "\($0.provider) \($0.kind) \($0.subject ?? "-")" }
+      let methods = account.methods.map { "\($0.provider) \($0.closedKind) \($0.subject ?? "-")" }
       return "\(account.id) \(account.email ?? "-") \(account.isEmailVerified) \(methods.sorted())"
     }
   }

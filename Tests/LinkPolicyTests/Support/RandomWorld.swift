@@ -84,13 +84,13 @@ struct RandomWorld {
     for account in accounts {
       for method in account.methods {
         let subjects =
-          method.kind.isSubjectTheAddress
+          method.closedKind.isSubjectTheAddress
           ? [account.email].compactMap { $0 }
           : [method.subject].compactMap { $0 } + method.formerSubjects
         for subject in subjects {
           let credential = Lookup.Credential(
             issuer: vocabulary.providers.issuer(of: method.provider), subject: subject,
-            kind: method.kind)
+            kind: method.closedKind)
           for other in accounts
           where other.id != account.id && other.tenant == account.tenant {
             if vocabulary.holds(other, credential) { return false }

@@ -245,8 +245,3 @@ def nearly() -> Iterator[Json]:
     for said in _with_session() + [GOOGLE | {"action": "link"}]:
         for first in (PHONE, SIGN_UP):
             yield _steps(_try(first), disabled, _try(said, session=1))
-    # One credential on two accounts, as no sequence makes it.
-    for kept in ({"provider": "google.com", "subject": "g"}, {"provider": "phone", "subject": "2"}):
-        mine = [kept, {"provider": "custom", "subject": "1"}]
-        given = {"given": {"accounts": [{"id": "k1", "methods": [kept]}, {"id": "k2", "methods": mine}]}}
-        yield given | _steps(_try(CUSTOM), _try({"action": "link"} | kept, session=1))

@@ -137,7 +137,7 @@ def moved() -> Iterator[Json]:
 def mailed_before() -> Iterator[Json]:
     """Links from the time before the policy was in force: nobody's session has asked for them."""
     for verified in (False, True):
-        own = {"id": "u1", "email": OWN, "verified": verified, "methods": ["facebook.com", "password"]}
+        own = {"id": "u1", "email": OWN, "verified": verified, "methods": [{"provider": "facebook.com", "subject": "z"}, "password"]}
         bare = {"id": "u1", "methods": [{"provider": "phone", "subject": "1"}]}
         other = {"id": "u2", "email": NEW, "methods": [{"provider": "github.com", "subject": "h"}]}
         for account, others in ((own, []), (own, [other]), (bare, []), (bare, [other])):
@@ -163,7 +163,7 @@ def mailed_before_elsewhere() -> Iterator[Json]:
     code = {"purpose": "undo", "address": NEW, "account": "u1"}
     for account in (
         {"id": "u1", "email": OWN, "methods": [{"provider": "apple.com", "subject": "p"}]},
-        {"id": "u1", "email": OWN, "methods": ["facebook.com"], "tenant": "north"},
+        {"id": "u1", "email": OWN, "methods": [{"provider": "facebook.com", "subject": "z"}], "tenant": "north"},
     ):
         given = {"given": {"accounts": [account], "codes": [code]}}
         yield given | _steps(_try({"action": "recover-email"}, code="c1"))

@@ -49,10 +49,10 @@ extension ProofMove {
   func methodName(in state: ProofState) -> String? {
     guard let account = state.index(of: state.store.sessions[session].account) else { return nil }
     let method = state.store.accounts[account].methods[choice]
-    switch method.kind {
+    switch method.closedKind {
     case .federated: return method.provider
     case .password, .emailLink: return "password"
-    case .phone, .anonymous, .custom: return method.kind.name.text
+    case .phone, .anonymous, .custom: return method.closedKind.name.text
     }
   }
 

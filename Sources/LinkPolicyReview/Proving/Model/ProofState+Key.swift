@@ -90,7 +90,7 @@ extension ProofState {
         provider = UInt32(index + 1)
       }
     }
-    var word = UInt32(method.kind.rawValue) << 24 | provider << 12
+    var word = UInt32(method.closedKind.rawValue) << 24 | provider << 12
     word |= method.kind == .password ? UInt32(ghost.password.rawValue + 1) : number(method.subject)
     for former in method.formerSubjects {
       word |= number(former) << 2

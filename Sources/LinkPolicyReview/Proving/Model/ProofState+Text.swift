@@ -44,14 +44,14 @@ extension ProofState {
     func letter(_ subject: String?) -> String {
       subject.map { $0.hasSameBytes(as: Actor.owner.subject) ? "O" : "A" } ?? "-"
     }
-    switch method.kind {
+    switch method.closedKind {
     case .federated:
       let former = method.formerSubjects.map { letter($0) }.joined()
       return method.provider + ":" + letter(method.subject) + (former.isEmpty ? "" : "+" + former)
         + proved
     case .password: return "password:" + ghosts[index].password.letter + proved
     case .phone: return "phone:" + letter(method.subject) + proved
-    case .emailLink, .anonymous, .custom: return method.kind.name.text + ":-" + proved
+    case .emailLink, .anonymous, .custom: return method.closedKind.name.text + ":-" + proved
     }
   }
 }

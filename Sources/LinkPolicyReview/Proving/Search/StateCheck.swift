@@ -67,7 +67,7 @@ struct StateCheck: Sendable {
       return true
     }
     return account.methods.contains { method in
-      switch method.kind {
+      switch method.closedKind {
       case .password: ghost.password == actor && account.email != nil
       case .federated, .phone:
         method.subject.hasSameBytes(as: actor.subject)
