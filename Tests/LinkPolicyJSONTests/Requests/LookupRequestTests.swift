@@ -67,7 +67,7 @@ struct LookupRequestTests {
     #expect(
       try Self.answer("{\(attempt)}")
         == #"{"credential":null,"addresses":[],"session":null,"target":null,"# + code)
-    let found = #""code":{"state":"valid","address":"Ada@Gmail.com"}"#
+    let found = #""code":{"state":"valid","purpose":"reset","address":"Ada@Gmail.com"}"#
     #expect(
       try Self.answer("{\(attempt),\(found)}")
         == #"{"credential":null,"addresses":[{"tenant":null,"address":"ada@gmail.com","#

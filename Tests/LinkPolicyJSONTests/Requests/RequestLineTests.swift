@@ -88,9 +88,9 @@ struct RequestLineTests {
         "expected a string in `session`, found a number", 64
       ),
       (
-        #"{"id":1,"lookup":{"attempt":{"action":"a"},"code":{"state":"valid","account":"u1"}}}"#,
+        #"{"id":1,"lookup":{"attempt":{"action":"a"},"code":{"state":"valid","purpose":"reset","account":"u1"}}}"#,
         "1",
-        "unknown key `account`; known keys: `id`, `state`, `address`, `requester`", 68
+        "unknown key `account`; known keys: `id`, `state`, `purpose`, `address`, `requester`", 86
       ),
     ] {
       #expect(try Self.answer(line) == Self.error(id, "malformed", message, column), "\(line)")
