@@ -48,7 +48,7 @@ import Testing
         "same-provider": "other-subject",
       ])
     try check(
-      World.attempt(email: "two@a.example"), situation(session: other),
+      World.attempt(email: "three@a.example"), situation(session: other),
       ["address": "free", "account": "none", "session": "recent"])
     var gone = situation(addresses: [other])
     gone.credentialHolder = .gone
