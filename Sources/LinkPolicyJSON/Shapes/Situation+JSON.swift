@@ -87,10 +87,10 @@ extension Code {
         "valid": .valid, "expired": .expired, "used": .used, "stale": .stale,
         "unknown": .unknown,
       ], &findings)
-    let purpose = part.given("purpose").flatMap { CodePurpose($0, in: "purpose", &findings) }
-    if let state, state != .unknown, part.given("purpose") == nil {
-      _ = part.required("purpose", &findings)
-    }
+    let needsPurpose = state.map { $0 != .unknown } ?? false
+    let purpose =
+      (needsPurpose ? part.required("purpose", &findings) : part.given("purpose"))
+      .flatMap { CodePurpose($0, in: "purpose", &findings) }
     let address = part.text("address", &findings)
     var account: Account?
     if accounts != nil, let value = part.given("account") {
