@@ -10,6 +10,7 @@ struct FormatCommand: Command {
       options: [
         .flag("--check", "change nothing; print the files that would change"),
         .flag("--pin", "have each policy state the digest of what it means"),
+        .flag("--upgrade", "add to each policy what an older one did not have to say"),
       ],
       details: """
         Files are rewritten in place, each at once or not at all; one that is laid out already is
@@ -17,22 +18,25 @@ struct FormatCommand: Command {
         files that would change are the output, and there being any ends with 1. With --pin a policy
         gets `digest:` as its second key, or the present one is put right, whatever it was: the
         digest of what the policy means with all it extends. From then on a text that means
-        something else does not load.
+        something else does not load. With --upgrade a policy that extends none and has no family
+        `"*"` among its providers gets it, so that providers it does not declare go on as federated.
         """,
       examples: [
         "linkpolicy fmt --check policy.yaml", "linkpolicy fmt - < policy.yaml",
-        "linkpolicy fmt --pin --check policy.yaml",
+        "linkpolicy fmt --pin --check policy.yaml", "linkpolicy fmt --upgrade --check policy.yaml",
       ])
   }
 
   private let paths: [String]
   private let isCheck: Bool
   private let pins: Bool
+  private let upgrades: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.operands(1...Int.max)
     isCheck = arguments.has("--check")
     pins = arguments.has("--pin")
+    upgrades = arguments.has("--upgrade")
     guard paths.count(where: { $0 == "-" }) <= 1 else {
       throw arguments.error("standard input can be read once")
     }
@@ -55,6 +59,7 @@ struct FormatCommand: Command {
   private func formatted(
     _ bytes: [UInt8], name: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
+    let bytes = upgrades ? try PolicyFormatter.format(upgrading: bytes, name: name) : bytes
     guard pins else { return try PolicyFormatter.format(bytes, name: name) }
     let digest = try PolicyText.digest(
       of: bytes, name: name, finder: PolicySource.finder(for: name, terminal))

@@ -11,6 +11,13 @@ package enum PolicyFormatter {
     try format(bytes, name: name, stating: nil)
   }
 
+  /// The text of a policy in the same layout, with what policies did not have to say before
+  /// (``PolicyUpgrade``).
+  package static func format(upgrading bytes: [UInt8], name: String) throws(InvalidInput) -> [UInt8]
+  {
+    try format(bytes, name: name, upgrades: true, stating: nil)
+  }
+
   /// The text of a policy in the same layout, with a digest in its second key.
   package static func format(
     _ bytes: [UInt8], name: String, stating digest: PolicyDigest
@@ -19,13 +26,16 @@ package enum PolicyFormatter {
   }
 
   private static func format(
-    _ bytes: [UInt8], name: String, stating digest: PolicyDigest?
+    _ bytes: [UInt8], name: String, upgrades: Bool = false, stating digest: PolicyDigest?
   ) throws(InvalidInput) -> [UInt8] {
     var diagnostics: [Diagnostic] = []
     let reading = YAMLReader.read(bytes, file: 0, keepsTrivia: true, into: &diagnostics)
     guard var root = reading.root, diagnostics.allSatisfy({ $0.level < .error }) else {
       let file = SourceMap.File(name: name, bytes: bytes)
       throw InvalidInput(diagnostics, in: SourceMap(files: [file]))
+    }
+    if upgrades {
+      PolicyUpgrade().upgrade(&root)
     }
     if let digest {
       guard root.state(digest) else {
