@@ -8,6 +8,9 @@ package enum CellLimits {
   /// The most steps for looking again at one table of a policy that did load, as by tools that tell
   /// more apart than its own conditions do.
   package static var review: Int { 1 << 20 }
+  /// The most steps for laying the tables of two policies side by side, whose cells tell apart what
+  /// either of them does; one pair of tables is kept at a time.
+  package static var comparison: Int { 1 << 22 }
   /// The most steps for the cells of all tables and derived facts of a policy together, once while
   /// it is loaded and once while it is reviewed.
   package static var policy: Int { 1 << 22 }

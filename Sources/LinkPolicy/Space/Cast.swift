@@ -197,7 +197,9 @@ struct Cast {
       }
       addressHolders.append([account])
       // Of one address where several may hold it, else of the other one that is looked up.
-      let others = vocabulary.addresses.isUnique ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
+      let others =
+        vocabulary.addresses.isUnique
+        ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
       for other in others.prefix(1) {
         var second = Account(id: "second-holder", email: other)
         second.methods = membership
@@ -236,16 +238,18 @@ struct Cast {
     let accounts = accounts.map { apart($0) }
     var attempt = attempt
     var situation = Situation()
-    if let purpose = action.codePurpose(kind),
-      !(action.pointsTo == .code && asserted.emails.isEmpty)
-    {
-      situation.code = Code(.valid, for: purpose, address: asserted.emails.first)
+    // Without a method the address is the code's own, and there is one where the code is known; with
+    // one, what is asserted says nothing of where the code was mailed.
+    let isCodesAddress = action.pointsTo == .code && kind == nil
+    if let purpose = action.codePurpose(kind), !(isCodesAddress && asserted.emails.isEmpty) {
+      situation.code = Code(
+        .valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
       situation.code?.account = action.pointsTo == .code ? principal : nil
     }
     switch action.pointsTo {
     case .session: situation.session = principal.map { Session(.recent, of: $0) }
     case .target: situation.target = principal
-    case .code where asserted.emails.isEmpty && principal != nil: return nil
+    case .code where isCodesAddress && asserted.emails.isEmpty && principal != nil: return nil
     case .code, .credential: break
     }
     do {

@@ -23,7 +23,7 @@ struct RelationSketch {
 
   private static var plainAddress: String { "somebody@unlisted.invalid" }
   private static var secondAddress: String { "second@unlisted.invalid" }
-  private static var elsewhere: String { "elsewhere@unlisted.invalid" }
+  static var elsewhere: String { "elsewhere@unlisted.invalid" }
   static var subject: String { "subject" }
 
   /// The relations, each once, in the same order every time.

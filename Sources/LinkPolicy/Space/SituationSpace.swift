@@ -170,7 +170,12 @@ package struct SituationSpace {
     own[.requestedBy] = ValueSet(of: FactValue.RequestedBy.thisSession)
     own[.session] = own[.session].intersection(Self.openSessions)
     let knownBoxes = own[.session].isEmpty ? [known] : [known, own]
-    guard action.pointsTo == .code, kind == nil else { return knownBoxes + [unknown] }
+    guard action.pointsTo == .code else { return knownBoxes + [unknown] }
+    guard kind == nil else {
+      // An unknown code is of no account.
+      let isThere = relation.account != FactValue.Account.none.rawValue
+      return isThere ? knownBoxes : knownBoxes + [unknown]
+    }
     // The address is the code's own: there is one exactly where the code is known.
     if relation.address == FactValue.Address.absent.rawValue {
       return relation.account == FactValue.Account.none.rawValue ? [unknown] : []

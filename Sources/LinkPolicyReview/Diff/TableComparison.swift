@@ -69,7 +69,7 @@ struct TableComparison: Sendable {
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
-      allowance: CellLimits.review)
+      allowance: CellLimits.comparison)
     var roots = Sides { _ in CellGraph.empty }
     for side in Side.allCases {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)

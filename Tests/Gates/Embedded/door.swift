@@ -44,7 +44,8 @@ private func decide(
 private func document() -> PolicyDocument {
   var document = PolicyDocument(name: Located("harbour"))
   document.providers = [
-    ProviderDeclaration(Located("harbour.example"), kinds: [Located("federated")])
+    ProviderDeclaration(Located("harbour.example"), kinds: [Located("federated")]),
+    ProviderDeclaration(Located("elsewhere.example"), kinds: [Located("federated")]),
   ]
   var error = ErrorDeclaration(Located("already-registered"))
   error.ask = Located("existing-credential")

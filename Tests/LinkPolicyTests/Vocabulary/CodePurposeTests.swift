@@ -105,7 +105,9 @@ import Testing
     for action in vocabulary.actions where action.carriesCode {
       let attempt = Self.attempt(action)
       let taken = try #require(try policy.codePurpose(of: attempt))
-      let situation = Self.situation(Self.known(.valid, for: taken))
+      var situation = Self.situation(Self.known(.valid, for: taken))
+      situation.addressHolders =
+        try policy.lookup(for: attempt, code: situation.code).addresses.isEmpty ? [] : [Self.owner]
       let decision = try policy.decide(attempt, in: situation)
       #expect(decision.row?.id == "rest" && decision.code == "c1", "\(action.name)")
       #expect(decision.facts[.code] == FactValue.Code.valid.rawValue, "\(action.name)")
@@ -121,7 +123,10 @@ import Testing
     for action in vocabulary.actions where action.carriesCode {
       let attempt = Self.attempt(action)
       let taken = try #require(try policy.codePurpose(of: attempt))
-      let situation = Self.situation(Self.known(.stale, for: taken))
+      var situation = Self.situation(Self.known(.stale, for: taken))
+      situation.addressHolders =
+        try policy.lookup(for: attempt, code: situation.code).addresses
+        .isEmpty ? [] : [Self.owner]
       let isOwned = vocabulary.purposes[taken]?.treatment.owner == .account
       let decision = Result { try policy.decide(attempt, in: situation) }
       #expect((try? decision.get().row?.id) == (isOwned ? "rest" : nil), "\(action.name)")
