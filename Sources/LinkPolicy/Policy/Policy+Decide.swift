@@ -42,6 +42,7 @@ extension Policy {
   ) throws(InputError) -> Decision {
     var closed = given
     storage.vocabulary.closeKinds(of: &closed)
+    try storage.checkFormerSubjects(in: closed)
     var reader = try FactReader(attempt, named, in: closed, by: storage.vocabulary)
     // From here on a code counts only if the action takes it.
     let situation = reader.situation

@@ -61,6 +61,20 @@ package final class PolicyStorage: Sendable {
     #endif
   }
 
+  /// Refuses former subjects where no row ever supersedes one, so that no table was checked for them.
+  func checkFormerSubjects(in situation: Situation) throws(InputError) {
+    guard !hasFormerSubjects else { return }
+    let hasSome = situation.contains { account in
+      account.methods.contains { !$0.formerSubjects.isEmpty }
+    }
+    if hasSome {
+      throw InputError(
+        .contradiction,
+        "a method has former subjects, but no row of the policy supersedes a subject; "
+          + "store each subject as a method of its own, or leave them out")
+    }
+  }
+
   static var kindSlots: Int { MethodKind.allCases.count + 1 }
 
   /// The index of the table that decides an action and kind, by the values of those facts.

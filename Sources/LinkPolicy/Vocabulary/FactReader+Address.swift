@@ -32,6 +32,9 @@ extension FactReader {
 
   /// The addresses that the attempt carries, each of them well formed.
   func addressesGiven() throws(InputError) -> GivenAddresses {
+    try require(
+      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
+      "the attempt's tenant is empty; leave it out where there is none")
     let given = GivenAddresses(attempt.assertion?.addresses ?? [], attempt.address)
     if action.pointsTo == .code, kind == nil {
       return try addressOfCode(given)

@@ -65,7 +65,8 @@ extension FactReader {
           .undeclared,
           "the policy declares no setting `" + name + "`"
             + Name.suggestion(
-              for: name, among: names.map { Name(bytes: Array($0.bytes.dropFirst("setting.".utf8.count))) }))
+              for: name,
+              among: names.map { Name(bytes: Array($0.bytes.dropFirst("setting.".utf8.count))) }))
       }
       let values = vocabulary.schema.facts[first + index].values
       guard let number = values.firstIndex(where: { value.hasSameBytes(as: $0) }) else {
@@ -95,20 +96,9 @@ extension FactReader {
     }
     reading.facts[.code] = Int(code.state.rawValue)
     reading.facts[.requestedBy] = Int(code.requester.rawValue)
-    if code.state == .unknown {
-      try require(
-        code.account == nil && code.address == nil && code.requester == .absent,
-        .contradiction, "an unknown code has no account, address or requester")
-    } else {
-      try require(code.address != nil, .missing, "a known code needs the address it is about")
+    if let givenCode {
+      try check(givenCode)
     }
-    if code.requester == .thisSession {
-      let isOpen = situation.session.map { $0.state != .gone } ?? false
-      try require(isOpen, .contradiction, "a code asked for by this session needs that session")
-    }
-    try require(
-      code.state != .stale || isTakenCodeOfAccount, .contradiction,
-      "a code of this purpose is nobody's, so no account's address can have changed since")
     guard kind == .emailLink, let sentTo = code.address, let address else {
       reading.facts[.linkAddress] = FactValue.LinkAddress.absent.rawValue
       return
@@ -117,9 +107,30 @@ extension FactReader {
     reading.facts[.linkAddress] = isSame ? 0 : 1
   }
 
-  /// Whether the codes that the action takes are an account's.
-  private var isTakenCodeOfAccount: Bool {
-    action.codePurpose(kind).flatMap { vocabulary.purposes[$0] }?.treatment.owner == .account
+  /// Checks that a code can be what the service says, also one that was mailed for something else.
+  private func check(_ code: Code) throws(InputError) {
+    guard code.state != .unknown else {
+      return try require(
+        code.account == nil && code.address == nil && code.requester == .absent,
+        .contradiction, "an unknown code has no account, address or requester")
+    }
+    guard let address = code.address else {
+      throw InputError(.missing, "a known code needs the address it is about")
+    }
+    _ = try vocabulary.canonical(address)
+    if code.requester == .thisSession {
+      let isOpen = situation.session.map { $0.state != .gone } ?? false
+      try require(isOpen, .contradiction, "a code asked for by this session needs that session")
+    }
+    guard let treatment = code.purpose.flatMap({ vocabulary.purposes[$0] })?.treatment else {
+      return
+    }
+    try require(
+      treatment.owner == .account || code.account == nil, .contradiction,
+      "a code of this purpose is nobody's, but an account is given with it")
+    try require(
+      code.state != .stale || (treatment.owner == .account && treatment.staleness == .withAddress),
+      .contradiction, "a code of this purpose does not go stale when an address changes")
   }
 
   /// Reads the state of the caller's session.

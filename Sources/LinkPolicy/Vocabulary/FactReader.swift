@@ -8,6 +8,8 @@ package struct FactReader {
   let attempt: Attempt
   /// What was found; a code that the action does not take is an unknown one here.
   let situation: Situation
+  /// The code as it was given, whatever it was mailed for.
+  let givenCode: Code?
   /// What the attempt's words name.
   let named: NamedAttempt
   let action: ActionDefinition
@@ -33,6 +35,7 @@ package struct FactReader {
     self.attempt = attempt
     self.named = named
     action = vocabulary.actions[named.action]
+    givenCode = situation.code
     self.situation = try situation.withCode(
       takenFor: action.codePurpose(named.kind), by: vocabulary.purposes)
     asserted = attempt.assertion.map { ($0.provider, $0.subject) }
@@ -51,9 +54,6 @@ package struct FactReader {
   /// Whether a vector with one record's facts meets the policy's `proof` is asked only where
   /// several records can be used.
   package mutating func read(isProven: (FactVector) -> Bool) throws(InputError) -> Reading {
-    try require(
-      attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
-      "the attempt's tenant is empty; leave it out where there is none")
     try readAssertion()
     try readSettings()
     let address = try readAddress(isProven)

@@ -65,6 +65,8 @@ package final class ProviderTable: Sendable {
   /// longest prefix; nil where the policy declares neither.
   package func value(of id: String) -> Int? {
     let bytes = id.utf8Span.span
+    // The pattern of a family is nobody's id.
+    guard bytes.count > 0, bytes[bytes.count - 1] != UInt8(ascii: "*") else { return nil }
     if let index = exact.number(of: bytes) {
       return index
     }

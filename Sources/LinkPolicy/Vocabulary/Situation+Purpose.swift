@@ -28,6 +28,10 @@ extension Situation {
     guard purpose != taken else { return self }
     var situation = self
     situation.code = .unknown(id: code.id)
+    if let account = code.account {
+      // Nothing is pointed to by it any more, but it is there all the same.
+      situation.unnamedAccounts.append(account)
+    }
     return situation
   }
 }

@@ -14,7 +14,7 @@ extension SituationCheck {
       for other in 0..<place {
         guard let earlier = situation.account(at: other) else { continue }
         if earlier.id.hasSameBytes(as: account.id) {
-          try checkSame(earlier, account)
+          try checkSame(earlier, account, isHolderTwice: isHolder(other) && isHolder(place))
           isKnown = true
         }
       }
@@ -32,11 +32,14 @@ extension SituationCheck {
 
   private func distinctAccounts() throws(InputError) -> [Account] {
     var accounts: [Account] = []
+    var places: [Int] = []
     for place in 0..<situation.placeCount {
       if let account = situation.account(at: place) {
         accounts.append(account)
+        places.append(place)
       }
     }
+    try checkHoldersOnce(accounts, places)
     var ids = ClaimedKeys()
     for index in accounts.indices {
       ids.add([accounts[index].id], as: index)
@@ -46,7 +49,7 @@ extension SituationCheck {
     for index in accounts.indices {
       let first = firsts[index]
       guard first == index else {
-        try checkSame(accounts[first], accounts[index])
+        try checkSame(accounts[first], accounts[index], isHolderTwice: false)
         continue
       }
       try vocabulary.check(accounts[index])
@@ -55,7 +58,32 @@ extension SituationCheck {
     return distinct
   }
 
-  private func checkSame(_ a: Account, _ b: Account) throws(InputError) {
+  /// Whether a place is one of those for the holders of an address.
+  private func isHolder(_ place: Int) -> Bool {
+    place >= 4 && place < 4 + situation.addressHolders.count
+  }
+
+  /// Refuses an account that is listed more than once as holder of an address.
+  private func checkHoldersOnce(_ accounts: [Account], _ places: [Int]) throws(InputError) {
+    var holders = ClaimedKeys()
+    for index in accounts.indices where isHolder(places[index]) {
+      holders.add([accounts[index].id], as: index)
+    }
+    if let (first, _) = holders.firstClash() {
+      throw holderTwice(accounts[first])
+    }
+  }
+
+  private func holderTwice(_ account: Account) -> InputError {
+    contradiction("account `" + account.id + "` is given twice as address holder")
+  }
+
+  private func checkSame(
+    _ a: Account, _ b: Account, isHolderTwice: Bool
+  ) throws(InputError) {
+    if isHolderTwice {
+      throw holderTwice(a)
+    }
     try require(
       a.isSameSnapshot(as: b),
       "account `" + a.id + "` is given twice, not alike; look it up once, in one snapshot")

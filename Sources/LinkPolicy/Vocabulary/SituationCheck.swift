@@ -35,7 +35,8 @@ struct SituationCheck {
 
   private func check(addressHolder holder: Account) throws(InputError) {
     try require(
-      asked.first != nil, "account `" + holder.id + "` is said to hold an address, but none is asked")
+      asked.first != nil,
+      "account `" + holder.id + "` is said to hold an address, but none is asked")
     try require(
       holder.tenant.hasSameBytes(as: tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")

@@ -94,6 +94,14 @@ extension Vocabulary {
     case .password, .emailLink, .anonymous:
       try require(method.subject == nil, .contradiction, its() + " has no subject of its own")
     }
+    if !method.formerSubjects.isEmpty {
+      var subjects = ClaimedKeys()
+      for (index, subject) in ([method.subject ?? ""] + method.formerSubjects).enumerated() {
+        subjects.add([subject], as: index)
+      }
+      try require(
+        subjects.firstClash() == nil, .contradiction, its() + " has one of its subjects twice")
+    }
     for former in method.formerSubjects {
       try require(
         !former.utf8.isEmpty && method.subject != nil, .contradiction,

@@ -85,6 +85,8 @@ private struct AddressReading {
   var address: String?
   /// The second of a list of addresses.
   private var second: JSONValue?
+  /// The first claims made about one of a list.
+  private var claims: JSONValue?
 
   init(
     _ reader: inout JSONObjectReader, allowsShorthand: Bool, _ findings: inout JSONFindings
@@ -96,6 +98,9 @@ private struct AddressReading {
         count += 1
         if count == 2 {
           second = element
+        }
+        if claims == nil, let made = element["claims"], !made.isNull {
+          claims = made
         }
         if let record = AddressRecord(element, &findings) {
           records.append(record)
@@ -116,8 +121,14 @@ private struct AddressReading {
     }
   }
 
-  /// Reports a second address of an attempt that asserts none, lest one of the two be dropped.
+  /// Reports a second address of an attempt that asserts none, lest one of the two be dropped, and
+  /// claims about the one, which nobody makes.
   func checkSingle(_ findings: inout JSONFindings) {
+    if let claims {
+      findings.report(
+        .jsonConflict, "an attempt without a `provider` makes no claims about its address",
+        at: claims, help: "remove them, or say who makes them")
+    }
     guard let second else { return }
     findings.report(
       .jsonConflict, "an attempt without a `provider` has one address", at: second,

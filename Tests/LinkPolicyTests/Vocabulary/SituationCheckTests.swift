@@ -160,8 +160,9 @@ import Testing
       $0.methods[0].provider = "plan"
     }
     add("an empty provider", "the provider is empty", .undeclared) { $0.methods[0].provider = "" }
-    add("an unknown label", "unknown label `tire` of account `u9`; did you mean `tier`?", .undeclared)
-    { $0.labels = [("tire", "gold")] }
+    add(
+      "an unknown label", "unknown label `tire` of account `u9`; did you mean `tier`?", .undeclared
+    ) { $0.labels = [("tire", "gold")] }
     add("an unknown value", "label `tier` has no value `gld`; did you mean `gold`?", .undeclared) {
       $0.labels = [("tier", "gld")]
     }
@@ -205,6 +206,91 @@ import Testing
       ], by: try World.policy.get())
   }
 
+  @Test("a code is checked whatever it was mailed for, and so is its account")
+  func codes() throws {
+    let policy = try World.policy.get()
+    func situation(_ code: Code, _ holders: [Account] = [], session: Account? = nil) -> Situation {
+      var situation = Self.situation(addresses: holders, session: session)
+      situation.code = code
+      return situation
+    }
+    let link = World.mail(.signIn, .emailLink)
+    let password = World.account("u1", "one@a.example", [World.password])
+    func code(
+      _ state: Code.State = .valid, _ purpose: CodePurpose = .reset,
+      _ address: String = "one@a.example", account: Account? = nil
+    ) -> Code {
+      Code(id: "c1", state, for: purpose, address: address, account: account)
+    }
+    var ours = code()
+    ours.requester = .thisSession
+    var bad = Account(id: "u3", email: "BAD")
+    bad.tenant = ""
+    Self.check(
+      [
+        Case(
+          name: "an unnamed holder", attempt: link, situation: situation(code(account: password)),
+          message: "account `u1` holds"),
+        Case(
+          name: "two with one address", attempt: link,
+          situation: situation(code(account: password), [Self.second]),
+          message: "hold one address"),
+        Case(
+          name: "a garbage account", attempt: link, situation: situation(code(account: bad)),
+          message: "account `u3` has an empty tenant"),
+        Case(
+          name: "a garbage address", attempt: link, situation: situation(code(.valid, .reset, "x")),
+          message: "is not an e-mail address", reason: .malformedAddress),
+        Case(
+          name: "asked for by a session that is not there", attempt: link,
+          situation: situation(ours), message: "needs that session"),
+        Case(
+          name: "nobody's, with an account", attempt: link,
+          situation: situation(
+            code(.valid, .signIn, account: World.account("u4", "four@a.example"))),
+          message: "is nobody's, but an account is given"),
+        Case(
+          name: "stale, of a purpose that never is", attempt: link,
+          situation: situation(code(.stale, .undo, account: World.account("u4", nil))),
+          message: "does not go stale"),
+      ], by: policy)
+  }
+
+  @Test("a holder listed twice, a pattern as an id, and subjects that no policy supersedes")
+  func oddities() throws {
+    var method = World.other
+    method.formerSubjects = ["s1"]
+    var twice = World.other
+    twice.formerSubjects = ["s2"]
+    let holder = World.account("u1", nil, [method])
+    let many = Array(repeating: Self.held, count: 30)
+    Self.check(
+      [
+        Case(
+          name: "twice", attempt: Self.asking,
+          situation: Self.situation(holder: Self.held, addresses: [Self.held, Self.held]),
+          message: "given twice as address holder"),
+        Case(
+          name: "thirty times", attempt: Self.asking,
+          situation: Self.situation(holder: Self.held, addresses: many),
+          message: "given twice as address holder"),
+        Case(
+          name: "a pattern", attempt: World.attempt(.signIn, "saml.*"), situation: Situation(),
+          message: "no provider `saml.*`", reason: .undeclared),
+        Case(
+          name: "a former subject", attempt: World.attempt(),
+          situation: Self.situation(holder: holder),
+          message: "no row of the policy supersedes a subject"),
+      ], by: try World.policy.get())
+    Self.check(
+      [
+        Case(
+          name: "a subject twice", attempt: World.attempt(.link),
+          situation: Self.situation(session: World.account("u1", nil, [twice])),
+          message: "has one of its subjects twice")
+      ], by: try LinkPolicyTests.policy(Everything.rich("")))
+  }
+
   @Test("a family for every other lets any provider in, as `other`")
   func everyOther() throws {
     let policy = try LinkPolicyTests.policy(
@@ -225,7 +311,9 @@ import Testing
     }
   }
 
-  @Test("a method without kind has the first that its provider declares, whatever the provider is called")
+  @Test(
+    "a method without kind has the first that its provider declares, whatever the provider is called"
+  )
   func kinds() throws {
     let policy = try LinkPolicyTests.policy(
       """
@@ -245,7 +333,9 @@ import Testing
       errors: {no: {}}
       """)
     var account = Account(id: "u1", email: "a@b.example")
-    account.methods = [Method("local", orOpen: nil), Method("password", orOpen: nil, subject: "p0")]
+    account.methods = [
+      Method("local", orOpen: nil), Method("password", orOpen: nil, subject: "p0"),
+    ]
     let attempt = World.attempt(.signIn, "password", subject: "p1", email: "a@b.example")
     let decision = try policy.decide(attempt, in: Situation(addressHolders: [account]))
     #expect(decision.row?.id == "join")
