@@ -4,17 +4,12 @@ import LinkPolicyYAML
 /// The shipped policy that requests and vectors are decided by, and what policies may extend.
 enum Shipped {
   static let text = read("Sources/LinkPolicyPresets/Policies/firebase.yaml")
-  /// Small, so that many overlays of it can be tried.
-  static let small = read("Tests/LinkPolicyCommandsTests/Fixtures/policy.yaml")
 
-  static let finder = PolicyFinder { reference, _ in
-    switch reference {
-    case "firebase": .found(name: "firebase.yaml", bytes: text)
-    case "small": .found(name: "policy.yaml", bytes: small)
-    // Any text can stand there, and what is not known is not found.
-    default: .notFound("not here")
-    }
-  }
+  static let finder = only("firebase", text)
+
+  /// Finds a small policy alone, so that many overlays of it can be tried.
+  static let smallFinder = only(
+    "small", read("Tests/LinkPolicyCommandsTests/Fixtures/policy.yaml"))
 
   static let policy: Policy = {
     do throws(InvalidInput) {
@@ -23,6 +18,12 @@ enum Shipped {
       fatalError("firebase.yaml does not load: \(error)")
     }
   }()
+
+  private static func only(_ name: String, _ bytes: [UInt8]) -> PolicyFinder {
+    PolicyFinder { reference, _ in
+      reference == name ? .found(name: name + ".yaml", bytes: bytes) : .notFound("not here")
+    }
+  }
 
   private static func read(_ path: String) -> [UInt8] {
     do throws(InvalidInput) {
