@@ -27,7 +27,8 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 
 /// Whether inputs that the reader refused are kept for being changed further: not where
 /// `FUZZ_CORPUS` is `accepted`, so that most of what comes is accepted too.
-private let keepsRefused = unsafe getenv("FUZZ_CORPUS").map { unsafe String(cString: $0) } != "accepted"
+private let keepsRefused =
+  unsafe getenv("FUZZ_CORPUS").map { unsafe String(cString: $0) } != "accepted"
 
 /// Ends the process unless something holds that must hold of every input.
 func require(_ holds: Bool, _ what: @autoclosure () -> String) {

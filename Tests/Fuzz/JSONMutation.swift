@@ -110,7 +110,8 @@ enum JSONMutation {
     case 5, 6:
       guard var members = value.members else { return value }
       guard let key = unsafe keys.isEmpty ? nil : random.one(of: keys),
-        !members.contains(where: { $0.key == key }) else { return value }
+        !members.contains(where: { $0.key == key })
+      else { return value }
       members.append(JSONMember(key, unsafe random.one(of: seen[key] ?? [value])))
       return JSONValue(.object(members))
     // The value itself is among those.

@@ -1,8 +1,9 @@
 import LinkPolicy
 import LinkPolicyYAML
 
-/// A policy text: what loads means the same when it is laid out anew or expanded. Accepted is what
-/// compiles.
+/// A policy text: what loads means the same when it is laid out anew or expanded.
+///
+/// Accepted is what compiles.
 enum PolicyDoor {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {

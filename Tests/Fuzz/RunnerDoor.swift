@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyJSON
+
 @testable import LinkPolicyVectors
 
 /// A line of another implementation, as the answer to each thing it can be asked: results are
@@ -49,7 +50,9 @@ enum RunnerDoor {
     }
     let sequence = root["seq"]?.int ?? 1
     let ids = (root["results"]?.elements ?? []).map { $0["id"]?.text ?? "" }
-    for (sequence, ids) in [(sequence &+ 1, ids), (sequence, ids + ["more"]), (sequence, ["other"])]
+    for (sequence, ids) in [
+      (sequence &+ 1, ids), (sequence, ids + ["more"]), (sequence, ["other"]),
+    ]
     where ids != ["other"] || root["results"]?.elements?.first?["id"]?.text != "other" {
       let isTaken = (try? answers.results(sequence: sequence, ids: ids)) != nil
       require(!isTaken, "results that were not asked for")
