@@ -10,9 +10,11 @@ run: tool
 	$(TOOL) play vectors/facts/linking.yaml
 	$(TOOL) test vectors
 
-# Runs the unit tests. XCTest is left out: the package has none, and it leaks under sanitizers.
+# Runs the unit tests, optimised since many of them explore, and with the checks of debug builds. XCTest is left out: the
+# package has none, and it leaks under sanitizers.
 test: setup
-	$(SWIFT) test --disable-xctest --parallel $(ARGUMENTS)
+	$(SWIFT) test -c release --scratch-path .build/optimised -Xswiftc -enable-testing -Xswiftc -DDEBUG \
+	  --disable-xctest --parallel $(ARGUMENTS)
 
 # Runs everything that CI runs.
 check:

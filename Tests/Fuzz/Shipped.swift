@@ -1,0 +1,35 @@
+import LinkPolicy
+import LinkPolicyYAML
+
+/// The shipped policy that requests and vectors are decided by, and what policies may extend.
+enum Shipped {
+  static let text = read("Sources/LinkPolicyPresets/Policies/firebase.yaml")
+
+  static let finder = only("firebase", text)
+
+  /// Finds a small policy alone, so that many overlays of it can be tried.
+  static let smallFinder = only(
+    "small", read("Tests/LinkPolicyCommandsTests/Fixtures/policy.yaml"))
+
+  static let policy: Policy = {
+    do throws(InvalidInput) {
+      return try Policy(yaml: text, name: "firebase.yaml")
+    } catch {
+      fatalError("firebase.yaml does not load: \(error)")
+    }
+  }()
+
+  private static func only(_ name: String, _ bytes: [UInt8]) -> PolicyFinder {
+    PolicyFinder { reference, _ in
+      reference == name ? .found(name: name + ".yaml", bytes: bytes) : .notFound("not here")
+    }
+  }
+
+  private static func read(_ path: String) -> [UInt8] {
+    do throws(InvalidInput) {
+      return try InputFile.read(path, limit: 1 << 20)
+    } catch {
+      fatalError("run this from the folder of the package: \(error)")
+    }
+  }
+}
