@@ -87,6 +87,7 @@ package final class ProviderTable: Sendable {
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
   ///   - name: what the member of a family is called behind the family's prefix.
+  /// - Returns: an id for which ``value(of:)`` is the value again, unless families leave no room.
   package func example(of value: Int, named name: String = "example") -> String {
     let provider = providers[value]
     guard provider.isFamily else { return provider.id.text }

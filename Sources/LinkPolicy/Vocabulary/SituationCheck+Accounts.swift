@@ -4,6 +4,7 @@ extension SituationCheck {
   ///
   /// - Parameter sorts: whether accounts are compared by their sorted keys, which costs memory and
   ///   is faster for many; what is refused is the same.
+  /// - Throws: an ``InputError`` for the first account, or pair of them, that cannot be.
   func checkAccounts(sorts: Bool) throws(InputError) {
     guard !sorts else {
       return try checkClashes(try distinctAccounts())

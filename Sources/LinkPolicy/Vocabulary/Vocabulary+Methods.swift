@@ -46,8 +46,11 @@ extension Vocabulary {
 
   /// The place of the first method that an account has before; nil where it has each once.
   ///
-  /// - Parameter sorts: whether methods are compared by their sorted keys, which costs memory and
-  ///   is faster for many; the answer is the same.
+  /// - Parameters:
+  ///   - account: an account whose methods have their kinds.
+  ///   - sorts: whether methods are compared by their sorted keys, which costs memory and is faster
+  ///     for many; the answer is the same.
+  /// - Returns: an index into the account's methods.
   func repeatedMethod(of account: Account, sorts: Bool) -> Int? {
     let methods = account.methods
     guard sorts else {

@@ -126,7 +126,10 @@ struct SequenceEnding {
     guard let last = played.last, let decision = last.decision else { return nil }
     let accounts = last.accounts.accounts
     methods = accounts.map { account in
-      Set(account.methods.map { $0.provider + " " + $0.closedKind.name.text + " " + ($0.subject ?? "") })
+      Set(
+        account.methods.map {
+          $0.provider + " " + $0.closedKind.name.text + " " + ($0.subject ?? "")
+        })
     }
     if case .refused(let refusal) = decision.outcome {
       result = .refused(refusal.code)

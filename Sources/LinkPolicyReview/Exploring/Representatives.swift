@@ -54,7 +54,8 @@ package struct Representatives: Sendable {
       let table = policy.vocabulary.providers
       for (value, provider) in table.providers.enumerated() {
         let names = provider.isFamily ? ["one", "two"] : [""]
-        for id in names.map({ table.example(of: value, named: $0) }) where !candidates.contains(id) {
+        for id in names.map({ table.example(of: value, named: $0) }) where !candidates.contains(id)
+        {
           candidates.append(id)
         }
       }

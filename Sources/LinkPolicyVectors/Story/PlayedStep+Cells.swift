@@ -6,7 +6,10 @@ extension PlayedStep {
   func cells(_ names: MethodNames?) -> [TextTable.Cell] {
     switch answer {
     case .decided(let decision, let applied):
-      [outcome(decision, applied), reason(decision), TextTable.Cell(parts: happening(decision, names))]
+      [
+        outcome(decision, applied), reason(decision),
+        TextTable.Cell(parts: happening(decision, names)),
+      ]
     case .conflict(let decision, let conflict):
       [
         TextTable.Cell("conflict", mark: .bad), reason(decision),

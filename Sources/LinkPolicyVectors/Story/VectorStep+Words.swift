@@ -6,6 +6,7 @@ extension VectorStep.Content {
   ///
   /// - Parameter names: how the policy in force names methods; without it every written kind is
   ///   shown.
+  /// - Returns: one line, not escaped for any output.
   package func plainWords(_ names: MethodNames?) -> String {
     switch self {
     case .attempt(let attempt): attempt.plainWords(names)

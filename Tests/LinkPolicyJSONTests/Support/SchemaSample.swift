@@ -57,7 +57,8 @@ struct SchemaSample {
     case "array": return array(schema, under: key)
     case "string": return JSONValue(.string(Name(text(key))))
     case "boolean": return JSONValue(.bool(Bool.random(using: &random)))
-    case "integer", "number": return JSONValue(.number(JSONNumber(Int.random(in: 0..<3, using: &random))))
+    case "integer", "number":
+      return JSONValue(.number(JSONNumber(Int.random(in: 0..<3, using: &random))))
     default: return Self.null
     }
   }
@@ -87,14 +88,16 @@ struct SchemaSample {
 
   private mutating func array(_ schema: JSONValue, under key: String) -> JSONValue {
     var elements: [JSONValue] = []
-    for _ in 0..<min([0, 1, 1, 2, 3].randomElement(using: &random)!, schema["maxItems"]?.int ?? 9) {
+    for _
+      in 0..<min([0, 1, 1, 2, 3].randomElement(using: &random) ?? 0, schema["maxItems"]?.int ?? 9)
+    {
       elements.append(make(schema["items"] ?? Self.null, under: key))
     }
     return JSONValue(.array(elements))
   }
 
   private mutating func text(_ key: String) -> String {
-    (words[key] ?? ["word"]).randomElement(using: &random)!
+    words[key]?.randomElement(using: &random) ?? "word"
   }
 
   private mutating func pick(_ values: [JSONValue]) -> JSONValue {

@@ -68,7 +68,8 @@ struct PurposeReviewTests {
     }
     let report = ProofReport(proof, named: "own")
     #expect(report.text.text.contains("table accept takes a mailed code"))
-    #expect(report.text.text.contains("what table accept does with a mailed code is not considered"))
+    #expect(
+      report.text.text.contains("what table accept does with a mailed code is not considered"))
     #expect(String(decoding: report.json, as: UTF8.self).contains(#""notConsidered":["accept"]"#))
     // Whatever the code was mailed for: the action is the policy's own.
     let standard = try Self.policy(("takes: invite", "takes: verify"))

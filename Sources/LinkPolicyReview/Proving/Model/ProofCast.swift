@@ -130,7 +130,8 @@ private struct ProofCastMaker {
     }
     var candidates: [String] = []
     let table = policy.vocabulary.providers
-    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated) {
+    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated)
+    {
       candidates.append(table.example(of: value, named: "one"))
     }
     self.candidates = candidates
