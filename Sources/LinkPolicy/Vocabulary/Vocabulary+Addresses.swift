@@ -63,7 +63,7 @@ extension InputError {
   static func malformedAddress(_ email: String, _ problem: EmailAddressProblem) -> InputError {
     let what =
       EmailAddress.isInternational(email)
-      ? "` is an internationalised address, which cannot be used here"
+      ? "` is not an e-mail address that can be compared: it is internationalised"
       : "` is not an e-mail address: " + problem.message
     return InputError(.malformedAddress, "`" + email + what)
   }

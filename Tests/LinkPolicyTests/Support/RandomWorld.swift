@@ -26,15 +26,17 @@ struct RandomWorld {
     generator.oneIn(5) ? "t" : nil
   }
 
-  /// A provider id that the policy declares, or is `other`.
+  /// A provider id that the policy declares.
   private mutating func provider() -> (id: String, kind: MethodKind) {
     let declared = vocabulary.providers.providers
-    let index = Int.random(in: 0...declared.count, using: &generator)
-    guard index < declared.count else { return ("unheard-of", .federated) }
-    let provider = declared[index]
+    let provider = generator.pick(declared)
     let id = provider.id.text
     let kind = generator.pick(provider.kinds)
     return (provider.isFamily ? id.dropLast() + generator.pick(["x", "y"]) : id, kind)
+  }
+
+  private func hasLabel(_ name: Name) -> Bool {
+    vocabulary.labels.contains { $0.name.value == name }
   }
 
   private mutating func method(_ email: String?) -> Method? {
@@ -49,7 +51,7 @@ struct RandomWorld {
     } else if kind == .federated, generator.oneIn(2) {
       method.address = generator.pick(Self.emails)
     }
-    if generator.oneIn(4) {
+    if generator.oneIn(4), hasLabel("strength") {
       method.labels = [("strength", "strong")]
     }
     if hasSubject, policy.storage.hasFormerSubjects, generator.oneIn(2) {
@@ -69,11 +71,15 @@ struct RandomWorld {
       let isThere = account.methods.contains {
         $0.kind == method.kind && vocabulary.providers.haveSameIssuer($0.provider, method.provider)
       }
-      if !isThere || (generator.oneIn(4) && method.kind == .federated) {
+      let isTwice = account.methods.contains {
+        $0.kind == method.kind && $0.subject == method.subject
+          && vocabulary.providers.haveSameIssuer($0.provider, method.provider)
+      }
+      if !isThere || (generator.oneIn(3) && method.kind == .federated && !isTwice) {
         account.methods.append(method)
       }
     }
-    if generator.oneIn(3) {
+    if generator.oneIn(3), hasLabel("tier") {
       account.labels = [("tier", "gold")]
     }
     return account

@@ -37,7 +37,7 @@ import Testing
     try refuse(Attempt(Action("refresh")), .actionNotOffered, "`refresh`")
     try refuse(
       World.attempt(.signIn, "plain", kind: .phone), .kindNotOffered, "does not offer kind `phone`")
-    try refuse(World.attempt(.signIn, "unheard", kind: .custom), .kindNotOffered, "`unheard`")
+    try refuse(World.attempt(.signIn, "unheard", kind: .custom), .undeclared, "`unheard`")
     try refuse(
       World.attempt(Action("sign-up")), .kindNotOffered, "`sign-up` does not carry")
     try refuse(World.attempt(.link, "anonymous", subject: nil), .kindNotOffered, "`anonymous`")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func settings() throws {
     try refuse(
-      World.attempt(), Situation(settings: ["moed": "open"]), .undeclared, "unknown setting `moed`")
+      World.attempt(), Situation(settings: ["moed": "open"]), .undeclared, "no setting `moed`")
     try refuse(
       World.attempt(), Situation(settings: ["mode": "ajar"]), .undeclared, "no value `ajar`")
   }
@@ -150,10 +150,10 @@ import Testing
     try refuse(
       attempt, Situation(addressHolders: [account]), "that nobody is said to hold")
     try refuse(
-      World.attempt(), Situation(addressHolders: [twin]), "an address holder is given, but no")
+      World.attempt(), Situation(addressHolders: [twin]), "but none is asked")
     try refuse(attempt, Situation(addressHolders: [twin, twin]), "is given twice")
     try refuse(
-      attempt, Situation(addressHolders: [twin, World.account("u3")]), "several accounts")
+      attempt, Situation(addressHolders: [twin, World.account("u3")]), "hold one address")
     try refuse(
       World.attempt(email: "two@a.example"), Situation(addressHolders: [twin]), "does not hold")
     try refuse(

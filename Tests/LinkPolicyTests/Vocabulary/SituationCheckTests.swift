@@ -143,11 +143,6 @@ import Testing
       $0.methods[0].provedAddress = "X@a.example"
     }
     add("a method twice", "has a method of `plain` twice") { $0.methods += $0.methods }
-    add("a former subject that is a method", "has a method of `plain` twice") { account in
-      var method = World.plain
-      method.formerSubjects = ["s2"]
-      account.methods.append(method)
-    }
     add("a federated method without subject", "needs the subject") { $0.methods[0].subject = nil }
     add("an empty subject", "needs the subject") { $0.methods[0].subject = "" }
     add("a password with a subject", "has no subject of its own") {
