@@ -9,6 +9,7 @@ struct FindingLevelsTests {
   private static func names(_ findings: String) throws -> [String] {
     let text = Harbour.text.replacing("domains:\n", with: "domains:\n  spare: [spare.example]\n")
       .replacing("errors:\n", with: "errors:\n  spare: {}\n")
+      .replacing("providers:\n", with: "providers:\n  \"*\": {kind: federated}\n")
       .replacing("session: [recent, old, revoked], credential: own", with: "credential: own")
     return try Checked(text + findings).names
   }

@@ -132,7 +132,8 @@ struct PolicyDifferenceTests {
       ))
     let difference = try PolicyDifference(old: old, new: new)
     let kinds = Set(difference.changes.flatMap { $0.kinds })
-    #expect(kinds == [.changes])
+    // Whoever came by the provider that is no longer declared does not come in any more.
+    #expect(kinds == [.changes, .reachesLess, .renames, .unreachable])
     let facts = Set(
       difference.changes.flatMap { $0.boxes.flatMap { $0.conditions.map { $0.fact.text } } })
     #expect(facts.contains("setting.joining") && facts.contains("claim.checked"))
