@@ -103,7 +103,9 @@ package struct ProofReport: Sendable {
     case .total, .declared: "by the tables"
     case .enumeration: "first sign-ins and sign-up aside"
     case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
-    default: nil
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .tenants, .repeatable:
+      nil
     }
   }
 
@@ -120,7 +122,9 @@ package struct ProofReport: Sendable {
       case .row(let row): "; row " + row.text + " does it in some situation"
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
-    default: unplayed
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .refusalsChangeNothing, .total,
+      .safeLanding, .reachable, .tenants, .enumeration, .repeatable:
+      unplayed
     }
   }
 
