@@ -86,7 +86,10 @@ public struct Code: Sendable {
     case expired
     /// It was used before.
     case used
-    /// It was made for an address the account no longer has.
+    /// It was made for an address the account no longer has, or had not for a while.
+    ///
+    /// When a code goes stale only its service knows, so its word is taken; rows that act by a
+    /// code test with `address: own` whether the account has the address now.
     case stale
     /// The service never made it, or has cancelled it.
     case unknown

@@ -69,7 +69,7 @@ extension CellAlgebra {
   ///
   /// Greedy and deterministic: the smallest cell not yet covered is widened as far as the set and
   /// the cells that do not matter allow. The boxes cover the set and nothing outside it but cells
-  /// that do not matter.
+  /// that do not matter; those of an algebra that is spent are the ones found until then.
   package mutating func boxes(of set: CellGraph, free: CellGraph = .empty) -> [CellBox] {
     let allowed = union(set, free)
     var rest = set
@@ -78,6 +78,7 @@ extension CellAlgebra {
       let box = widestBox(around: cell, in: allowed)
       boxes.append(box)
       rest = difference(rest, self.set(of: box))
+      if isSpent { break }
     }
     return boxes
   }

@@ -39,9 +39,9 @@ extension LookupRequest.Caller {
   /// Reads the ids under `caller`; none where the key is missing.
   fileprivate init(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     guard var part = reader.part("caller", &findings) else { return }
-    session = part.text("session", &findings)
-    target = part.text("target", &findings)
-    code = part.text("code", &findings)
+    session = part.identifier("session", &findings)
+    target = part.identifier("target", &findings)
+    code = part.identifier("code", &findings)
     part.finish(&findings)
   }
 }

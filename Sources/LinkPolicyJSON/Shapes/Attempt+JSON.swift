@@ -85,7 +85,7 @@ private struct AddressReading {
   var address: String?
   /// The second of a list of addresses.
   private var second: JSONValue?
-  /// The first claims made about one of a list.
+  /// The first claims that are made about one of them.
   private var claims: JSONValue?
 
   init(
@@ -113,6 +113,9 @@ private struct AddressReading {
       report("address", single, &findings)
     }
     guard allowsShorthand, let email = reader.given("email") else { return }
+    if let made = reader.given("claims") {
+      self.claims = made
+    }
     let claims = AddressRecord.claims(of: &reader, &findings)
     if list != nil || single != nil {
       report("email", email, &findings)

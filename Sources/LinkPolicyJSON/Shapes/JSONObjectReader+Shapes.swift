@@ -26,6 +26,18 @@ extension JSONObjectReader {
     return findings.text(value, in: key)
   }
 
+  /// Reads an id in the service's store; an empty one names nothing and is a finding.
+  package mutating func identifier(_ key: String, _ findings: inout JSONFindings) -> String? {
+    guard let value = given(key), let text = findings.text(value, in: key) else { return nil }
+    guard !text.utf8.isEmpty else {
+      findings.report(
+        .jsonUnknownValue, "expected an id in " + Name(key).quoted + ", found an empty string",
+        at: value, help: "leave the key out where there is none")
+      return nil
+    }
+    return text
+  }
+
   /// Reads one of a few words as what it stands for.
   package mutating func word<Value>(
     _ key: String, _ words: JSONWords<Value>, _ findings: inout JSONFindings

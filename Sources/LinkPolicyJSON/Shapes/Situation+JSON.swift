@@ -60,7 +60,7 @@ extension Session {
     _ reader: inout JSONObjectReader, _ accounts: inout AccountList, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("session", &findings) else { return nil }
-    let id = part.text("id", &findings) ?? ""
+    let id = part.identifier("id", &findings) ?? ""
     let state: State? = part.requiredWord(
       "state", ["recent": .recent, "old": .old, "revoked": .revoked, "gone": .gone], &findings)
     let account = part.given("account").flatMap { value in
@@ -80,7 +80,7 @@ extension Code {
     _ reader: inout JSONObjectReader, _ accounts: inout AccountList?, _ findings: inout JSONFindings
   ) {
     guard var part = reader.part("code", &findings) else { return nil }
-    let id = part.text("id", &findings) ?? ""
+    let id = part.identifier("id", &findings) ?? ""
     let state: State? = part.requiredWord(
       "state",
       [

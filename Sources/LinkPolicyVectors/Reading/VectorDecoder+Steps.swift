@@ -45,8 +45,8 @@ extension VectorDecoder {
   ) -> VectorAttempt? {
     let attempt = Attempt(value, allowsShorthand: true, &findings)
     let session = reader.given("as").flatMap { sessionReference($0, before: number) }
-    let target = reader.text("target", &findings)
-    let code = reader.text("code", &findings).map { id in
+    let target = reader.identifier("target", &findings)
+    let code = reader.identifier("code", &findings).map { id in
       id.hasSameBytes(as: "last") ? VectorAttempt.Reference.last : .id(id)
     }
     let ticket = reader.given("ticket").flatMap { stepNumber($0, in: "ticket", before: number) }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LinkPolicyCommands
@@ -51,22 +53,26 @@ struct ByteOutputTests {
   }
 
   @Test("a slow reader of a small pipe gets every byte")
-  func shortWrites() async {
+  func shortWrites() {
     let ends = Self.pipe()
     _ = fcntl(ends.write, F_SETFL, O_NONBLOCK)
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-    let reading = Task.detached {
-      var received: [UInt8] = []
+    let received = Mutex<[UInt8]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    // A thread of its own: writing blocks this one, and the tests' pool may have no other left.
+    let reading = Thread {
       while let more = try? SystemCalls.read(ends.read, upTo: 777), !more.isEmpty {
-        received += more
+        received.withLock { $0 += more }
       }
-      return received
+      isDone.signal()
     }
+    reading.start()
     var output = ByteOutput(.descriptor(ends.write))
     output.write(bytes)
     output.flush()
     close(ends.write)
-    #expect(await reading.value == bytes)
+    isDone.wait()
+    #expect(received.withLock { $0 } == bytes)
     #expect(output.failure == nil)
     close(ends.read)
   }

@@ -176,12 +176,13 @@ import Testing
   }
 
   @Test func trustedAfterUntrustedReplacesIt() throws {
-    // L3: Facebook registered the address, Google proves it; Facebook's way in is gone.
+    // L3: Facebook (here `elsewhere`) registered the address, Google (here `p`) proves it;
+    // Facebook's way in is gone.
     let policy = try World.policy(
       "drop-unproven, replace-subject, verify-email, sign-in", action: "sign-in",
       when: "credential: new, address: taken, account: unverified, trust: yes")
     var account = Account(id: "u1", email: "a@gmail.com")
-    var facebook = Method("facebook", .federated, subject: "f")
+    var facebook = Method("elsewhere", .federated, subject: "f")
     facebook.address = "a@gmail.com"
     account.methods = [facebook, Method("mail", .password)]
     var store = World.store(account)

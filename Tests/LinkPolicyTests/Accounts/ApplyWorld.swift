@@ -5,7 +5,7 @@ enum ApplyWorld {
   /// A policy in which one action's first row has the effects.
   static func policy(
     _ effects: String, action: String = "link", when: String = "account: {not: none}",
-    extra: String = ""
+    extra: String = "", also otherTables: String = ""
   ) throws -> Policy {
     let kinds = ["federated", "password", "email-link", "phone", "custom"]
     let isCarrying = ["link", "unlink", "reauthenticate", "sign-in"].contains(action)
@@ -25,6 +25,8 @@ enum ApplyWorld {
       domains: {trusted: [gmail.com]}
       providers:
         p: {kind: federated}
+        proved: {kind: federated}
+        elsewhere: {kind: federated}
         once: {kind: federated, gives: [email, name-once]}
         mail: {kinds: [password, email-link]}
         phone: {kind: phone}
@@ -35,7 +37,7 @@ enum ApplyWorld {
       \(extra)
       errors: {no: {}}
       decisions:
-      \(tables)
+      \(tables)\(otherTables)
       """)
   }
 

@@ -26,9 +26,8 @@ import Testing
     for allowance in [0, 1, 10, 1000, 20_000] {
       var algebra = CellAlgebra(
         axes: BruteSpace([]).axes(count: 60, classes: 2), allowance: allowance)
-      let set = pairs(30, &algebra)
+      _ = pairs(30, &algebra)
       #expect(algebra.isSpent)
-      #expect(set.isEmpty)
       // Every operation asked for afterwards is a step and no more.
       #expect(algebra.steps < allowance + 1000, "\(algebra.steps)")
       #expect(algebra.nodeCount <= allowance + 2)

@@ -149,14 +149,15 @@ struct RandomWorld {
 
   private mutating func addCode(for account: Account, by session: String?) {
     store.codesMade += 1
-    let purpose = generator.pick(vocabulary.purposes.purposes).purpose
-    let address = generator.oneIn(2) ? account.email : nil
+    let purpose = generator.pick(vocabulary.purposes.purposes)
+    let address = (generator.oneIn(2) ? account.email : nil) ?? generator.pick(Self.emails)
+    let isNobodys = purpose.treatment.owner == .nobody || generator.oneIn(4)
+    let boundTo = generator.oneIn(4) ? "gone@a.example" : account.email
     store.codes.append(
       Accounts.MailedCode(
-        id: "c\(store.codesMade)", purpose: purpose,
-        address: address ?? generator.pick(Self.emails),
-        account: generator.oneIn(4) ? nil : account.id,
-        boundTo: generator.oneIn(4) ? "gone@a.example" : account.email, requester: session,
+        id: "c\(store.codesMade)", purpose: purpose.purpose, address: address,
+        account: isNobodys ? nil : account.id,
+        boundTo: purpose.isAboutOwnAddress ? address : boundTo, requester: session,
         isUsed: generator.oneIn(5), isExpired: generator.oneIn(5)))
   }
 
