@@ -22,7 +22,7 @@ public struct Account: Sendable {
     var state = State.active
     var tenant: String?
     var factors: Int = 0
-    var tokensValidAfter: Int = 0
+    var epoch: Int = 0
     var undoAddress: String?
     var version: Int = 0
   }
@@ -67,7 +67,7 @@ extension Account {
     _modify { yield &box[0].username }
   }
 
-  /// The sign-in methods, in the order in which they were added.
+  /// The sign-in methods, superseded ones among them, in the order in which they were added.
   public var methods: [Method] {
     _read { yield box[0].methods }
     _modify { yield &box[0].methods }
@@ -103,10 +103,10 @@ extension Account {
     _modify { yield &box[0].factors }
   }
 
-  /// The point in the store's time before which tokens no longer count.
-  public var tokensValidAfter: Int {
-    get { box[0].tokensValidAfter }
-    _modify { yield &box[0].tokensValidAfter }
+  /// How often all its sessions were revoked: a session of an earlier epoch no longer counts.
+  public var epoch: Int {
+    get { box[0].epoch }
+    _modify { yield &box[0].epoch }
   }
 
   /// The address that an undo link would bring back.
@@ -126,6 +126,7 @@ extension Account {
     id.hasSameBytes(as: other.id) && version == other.version
       && email.hasSameBytes(as: other.email) && isEmailVerified == other.isEmailVerified
       && tenant.hasSameBytes(as: other.tenant) && state == other.state
+      && epoch == other.epoch
       && methods.count == other.methods.count
       && !methods.indices.contains { !methods[$0].isSameSnapshot(as: other.methods[$0]) }
       && Self.areAlike(labels, other.labels)

@@ -23,58 +23,85 @@ extension Accounts {
     public var account: String?
     /// Whether that account was created.
     public var isNewAccount = false
+    /// Whether that account was deleted.
+    var isAccountGone = false
     /// The session opened.
     public var session: String?
     /// What listeners are told, in order.
     public var events: [Event] = []
   }
 
-  /// Why a decision cannot be carried out any more.
-  public enum Conflict: Error, Sendable {
-    /// The account has changed since the decision, or is gone.
-    case accountChanged
-    /// Somebody else holds the credential now.
-    case credentialTaken
-    /// Somebody else holds the address now.
-    case addressTaken
+  /// Why a change set cannot be carried out any more: a requirement that does not hold.
+  public struct Conflict: Error, Sendable {
+    /// The requirement.
+    public let requirement: Requirement
   }
 
-  /// Carries out the effects of a decision, all or none.
+  /// Carries out what a decision changes, all or none.
   ///
   /// A refusal changes nothing unless its row has effects. A code that an allowed attempt brought
-  /// is used up. Throws a ``Conflict`` where the store has changed since the decision; decide
-  /// again then.
+  /// is used up.
+  ///
+  /// - Parameter decision: a decision about what this store looked up.
+  /// - Returns: what it came to.
+  /// - Throws: a ``Conflict`` where the store has changed since; look up and decide again then.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
-    if decision.effects.isEmpty {
-      return try applyNothing(of: decision)
+    var applied = try execute(decision.changes, of: decision.storage.vocabulary)
+    if applied.account == nil, !applied.isAccountGone {
+      applied.account = decision.pointedAccount?.id
     }
-    var change = try AccountChange(decision, to: self)
-    for effect in decision.effects {
-      try change.carryOut(effect)
-    }
-    if decision.isAllowed, let code = decision.code {
-      change.store.useUp(code)
-    }
-    let (store, applied) = change.finish()
-    self = store
     return applied
   }
 
-  /// Carries out a decision without effects in place, which copies nothing.
-  private mutating func applyNothing(of decision: Decision) throws(Conflict) -> Applied {
-    var applied = Applied()
-    if let account = decision.pointedAccount {
-      guard let index = index(of: account.id), accounts[index].version == account.version else {
-        throw .accountChanged
-      }
-      applied.account = account.id
+  /// Carries out a change set of a policy, all or none.
+  ///
+  /// A set that has an id and was carried out before changes nothing, and comes to what it came to.
+  ///
+  /// - Parameters:
+  ///   - changes: what a decision changes.
+  ///   - policy: the policy that decided; it says which methods are one and which accounts are
+  ///     searched together.
+  /// - Returns: what it came to.
+  /// - Throws: a ``Conflict`` with the first requirement that does not hold.
+  @discardableResult
+  public mutating func execute(
+    _ changes: ChangeSet, under policy: Policy
+  ) throws(Conflict) -> Applied {
+    try execute(changes, of: policy.storage.vocabulary)
+  }
+
+  /// Carries out other effects than a decision has, for whoever compares what they come to.
+  package mutating func carryOut(
+    _ effects: [Effect], insteadOfThoseOf decision: Decision
+  ) throws(Conflict) -> Applied {
+    try execute(decision.changes(of: effects), of: decision.storage.vocabulary)
+  }
+
+  private mutating func execute(
+    _ changes: ChangeSet, of vocabulary: Vocabulary
+  ) throws(Conflict) -> Applied {
+    if let id = changes.id, let before = carriedOut.first(where: { $0.id.hasSameBytes(as: id) }) {
+      return before.applied
+    }
+    for requirement in changes.requirements where !holds(requirement, vocabulary) {
+      throw Conflict(requirement: requirement)
     }
     now += 1
-    if decision.isAllowed, let code = decision.code {
-      useUp(code)
+    guard !changes.isEmpty else { return Applied() }
+    var execution = WriteExecution(self, vocabulary)
+    for write in changes.writes {
+      execution.carryOut(write)
     }
-    return applied
+    execution.raiseVersions(of: changes.writes)
+    for notice in changes.notices {
+      execution.send(notice)
+    }
+    self = execution.store
+    if let id = changes.id {
+      carriedOut.append((id, execution.applied))
+    }
+    return execution.applied
   }
 
   mutating func useUp(_ code: String) {

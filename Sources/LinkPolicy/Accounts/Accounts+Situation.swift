@@ -75,7 +75,7 @@ extension Accounts {
     return (situation, named)
   }
 
-  private func isOrphan(_ credential: Lookup.Credential) -> Bool {
+  func isOrphan(_ credential: Lookup.Credential) -> Bool {
     orphans.contains {
       $0.issuer.hasSameBytes(as: credential.issuer)
         && $0.subject.hasSameBytes(as: credential.subject)
@@ -90,7 +90,7 @@ extension Accounts {
     guard !open.isEnded, let account = account(open.account) else {
       return Session(id: id, .gone, of: nil)
     }
-    if open.issuedAt < account.tokensValidAfter {
+    if open.epoch < account.epoch {
       return Session(id: id, .revoked, of: account)
     }
     return Session(id: id, open.isOld ? .old : .recent, of: account)

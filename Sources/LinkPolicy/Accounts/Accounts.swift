@@ -10,8 +10,8 @@ public struct Accounts: Sendable {
     public var id: String
     /// The account's id.
     public var account: String
-    /// The time of its newest token.
-    public var issuedAt: Int
+    /// The account's epoch when it was opened or had new tokens.
+    public var epoch: Int
     /// Whether its sign-in is no longer recent.
     public var isOld: Bool
     /// Whether it was ended by signing out.
@@ -50,6 +50,9 @@ public struct Accounts: Sendable {
   public internal(set) var orphans: [(issuer: String, subject: String)] = []
   /// The time: the number of decisions applied.
   public internal(set) var now = 0
+
+  /// What was carried out under an id of the caller's, and what that came to.
+  var carriedOut: [(id: String, applied: Applied)] = []
 
   var accountsMade = 0
   var sessionsMade = 0
@@ -103,8 +106,8 @@ public struct Accounts: Sendable {
   public mutating func openSession(of account: String) -> String {
     sessionsMade += 1
     let session = OpenSession(
-      id: "s" + String(sessionsMade), account: account, issuedAt: now, isOld: false,
-      isEnded: false)
+      id: "s" + String(sessionsMade), account: account, epoch: self.account(account)?.epoch ?? 0,
+      isOld: false, isEnded: false)
     sessions.append(session)
     return session.id
   }

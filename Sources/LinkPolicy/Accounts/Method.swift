@@ -9,8 +9,9 @@ public struct Method: Sendable {
   /// The subject at the issuer; nil for password and e-mail link, whose subject is the account's
   /// current address, and for an anonymous one.
   public var subject: String?
-  /// Subjects that the current one superseded and that still sign in.
-  public var formerSubjects: [String]
+  /// Whether another subject of its provider took its place: it goes on signing in, is listed no
+  /// more, and its key outlives the account.
+  public var isSuperseded: Bool
   /// The address it came with, in canonical form.
   public var address: String?
   /// The address it proved, in canonical form; nil where it proved none.
@@ -31,7 +32,7 @@ public struct Method: Sendable {
     self.provider = provider
     self.kind = kind
     self.subject = subject
-    formerSubjects = []
+    isSuperseded = false
     labels = []
     since = 0
   }

@@ -3,6 +3,9 @@ extension Situation {
   /// How many places for an account there are; some may be empty.
   var placeCount: Int { 4 + addressHolders.count + unnamedAccounts.count }
 
+  /// How many of them were looked up: all but those that nothing names.
+  var lookedUpPlaceCount: Int { 4 + addressHolders.count }
+
   /// The account at a place: of the session, the target, the code, the credential, then those of
   /// the address, then those that nothing names.
   func account(at place: Int) -> Account? {

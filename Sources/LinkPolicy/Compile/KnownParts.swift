@@ -14,7 +14,7 @@ struct KnownParts: Sendable {
     var context = TableContext(
       base.vocabulary, guards: base.guards, impossible: base.impossible)
     context.facts = base.facts
-    var checker = TableChecker(context, hasFormerSubjects: base.hasFormerSubjects, names: [])
+    var checker = TableChecker(context, hasSupersededMethods: base.hasSupersededMethods, names: [])
     var boxes: [BoxSet] = []
     for table in base.tables {
       var set = BoxSet(checker.boxes(of: table))
@@ -47,10 +47,10 @@ struct KnownParts: Sendable {
   /// Itself, unless what can occur is not what it was.
   ///
   /// That depends on the vocabulary, and on whether the facts are used that are only read then.
-  func holding(for vocabulary: Vocabulary, hasFormerSubjects: Bool) -> KnownParts? {
+  func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
     let isSameSpace =
       vocabulary.schema.facts.count == base.vocabulary.schema.facts.count
-      && hasFormerSubjects == base.hasFormerSubjects
+      && hasSupersededMethods == base.hasSupersededMethods
       && ![EngineFact.tenant, .methods, .relay].contains {
         vocabulary.isUsed($0) != base.vocabulary.isUsed($0)
       }

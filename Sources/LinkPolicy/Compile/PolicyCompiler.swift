@@ -41,13 +41,13 @@ struct PolicyCompiler {
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
     vocabulary = vocabulary.using(usedFacts(facts, context, tables, proof))
-    let hasFormerSubjects = tables.contains { table in
+    let hasSupersededMethods = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
     }
     var checker = TableChecker(
       TableContext(vocabulary, guards: context.guards, impossible: context.impossible),
-      hasFormerSubjects: hasFormerSubjects, names: errors.map { $0.name })
-    checker.known = known?.holding(for: vocabulary, hasFormerSubjects: hasFormerSubjects)
+      hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
+    checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)
     checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
@@ -57,7 +57,7 @@ struct PolicyCompiler {
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
-      impossible: context.impossible, hasFormerSubjects: hasFormerSubjects,
+      impossible: context.impossible, hasSupersededMethods: hasSupersededMethods,
       invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document),
       isEdit: known != nil)
   }

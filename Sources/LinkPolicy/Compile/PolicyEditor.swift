@@ -63,7 +63,7 @@ package struct PolicyEditor: Sendable {
       storage: PolicyStorage(
         document: storage.document, vocabulary: storage.vocabulary, facts: storage.facts,
         guards: storage.guards, tables: combined, errors: storage.errors, proof: storage.proof,
-        impossible: storage.impossible, hasFormerSubjects: storage.hasFormerSubjects,
+        impossible: storage.impossible, hasSupersededMethods: storage.hasSupersededMethods,
         invariants: storage.invariants, digest: storage.digest))
   }
 
@@ -88,7 +88,7 @@ package struct PolicyEditor: Sendable {
     let storage = policy.storage
     var checker = checker(of: storage)
     let holding = known.holding(
-      for: storage.vocabulary, hasFormerSubjects: storage.hasFormerSubjects)
+      for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
     let table = storage.tables[index]
     checker.context.order = known.orders[index]
     checker.context.allowance = CellLimits.review
@@ -101,6 +101,6 @@ package struct PolicyEditor: Sendable {
     var context = TableContext(
       storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
     context.facts = storage.facts
-    return TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+    return TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
   }
 }

@@ -13,10 +13,10 @@ struct TableChecker {
   /// The steps left for the cells of tables that are still to be checked.
   private var stepsLeft = CellLimits.policy
 
-  init(_ context: TableContext, hasFormerSubjects: Bool, names: [Name]) {
+  init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
     self.context = context
     self.names = names
-    space = SituationSpace(context.vocabulary, hasFormerSubjects: hasFormerSubjects)
+    space = SituationSpace(context.vocabulary, hasSupersededMethods: hasSupersededMethods)
   }
 
   /// The derived facts with their graphs, checked over everything that any table can meet.

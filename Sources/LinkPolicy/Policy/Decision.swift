@@ -42,18 +42,26 @@ public struct Decision: Sendable {
   package let isProven: Bool
   /// The attempt decided.
   public let attempt: Attempt
+  /// What was found; a code that the action does not take is an unknown one here.
+  package let situation: Situation
+  /// The addresses that were looked up.
+  let asked: AskedAddresses
   /// The account it points to, as it was found.
   package let pointedAccount: Account?
-  /// The caller's session, by its id in the service's store.
-  public let session: String?
-  /// The code brought by the attempt, by its id in the service's store; nil for none, and for one
-  /// that is unknown here, which is not the attempt's to use up.
-  public let code: String?
   /// The address the attempt asserts, as it was given.
   public let address: String?
 }
 
 extension Decision {
+  /// The caller's session, by its id in the service's store.
+  public var session: String? { situation.session?.id }
+
+  /// The code brought by the attempt, by its id in the service's store; nil for none, and for one
+  /// that is unknown here, which is not the attempt's to use up.
+  public var code: String? {
+    situation.code.flatMap { $0.state == .unknown ? nil : $0.id }
+  }
+
   /// The account it points to, if there is one.
   public var account: Subject? {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }

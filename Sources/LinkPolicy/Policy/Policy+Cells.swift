@@ -24,7 +24,7 @@ extension Policy {
     context.facts = storage.facts
     context.allowance = CellLimits.review
     var checker = TableChecker(
-      context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+      context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
     let table = storage.tables[index]
     return TableCells(
       rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
@@ -41,7 +41,7 @@ extension Policy {
         document: document, vocabulary: vocabulary.using(vocabulary.usedFacts.union(facts)),
         facts: storage.facts, guards: storage.guards, tables: storage.tables,
         errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
-        hasFormerSubjects: storage.hasFormerSubjects, invariants: storage.invariants,
+        hasSupersededMethods: storage.hasSupersededMethods, invariants: storage.invariants,
         digest: digest))
   }
 
@@ -71,7 +71,7 @@ extension Policy {
       context.facts.append(fact)
     }
     var checker = TableChecker(
-      context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+      context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
     return TableCells(
       rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values,
       toldApart: [], in: context)
@@ -81,7 +81,7 @@ extension Policy {
   package func guards(ofTable index: Int) -> [Int] {
     let checker = TableChecker(
       TableContext(storage.vocabulary, guards: storage.guards),
-      hasFormerSubjects: storage.hasFormerSubjects, names: [])
+      hasSupersededMethods: storage.hasSupersededMethods, names: [])
     return checker.guards(for: storage.tables[index])
   }
 }
@@ -143,7 +143,7 @@ package struct CellMaker {
       storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
     context.facts = storage.facts
     context.allowance = CellLimits.review
-    checker = TableChecker(context, hasFormerSubjects: storage.hasFormerSubjects, names: [])
+    checker = TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
   }
 
   /// Goes on from what the policy was checked with.

@@ -42,7 +42,7 @@ extension Policy {
   ) throws(InputError) -> Decision {
     var closed = given
     storage.vocabulary.closeKinds(of: &closed)
-    try storage.checkFormerSubjects(in: closed)
+    try storage.checkSupersededMethods(in: closed)
     var reader = try FactReader(attempt, named, in: closed, by: storage.vocabulary)
     // From here on a code counts only if the action takes it.
     let situation = reader.situation
@@ -61,9 +61,8 @@ extension Policy {
       storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
       facts: facts,
       isProven: holdsProof(facts), attempt: attempt,
-      pointedAccount: account, session: situation.session?.id,
-      code: situation.code.flatMap { $0.state == .unknown ? nil : $0.id },
-      address: address)
+      situation: situation, asked: reader.asked ?? AskedAddresses(first: nil, others: []),
+      pointedAccount: account, address: address)
   }
 
   private func address(

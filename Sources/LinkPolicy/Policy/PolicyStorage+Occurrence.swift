@@ -16,7 +16,7 @@
           return index.contains(facts)
         }
         var space = SituationSpace(
-          storage.vocabulary, hasFormerSubjects: storage.hasFormerSubjects)
+          storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
         let decided = storage.tables[table]
         var boxes: [FactBox] = []
         if decided.kinds.isEmpty {

@@ -18,7 +18,7 @@ package final class PolicyStorage: Sendable {
   /// What must never happen, by the policy's own word.
   package let invariants: [CompiledInvariant]
   /// Whether superseded subjects can exist, so that an account holds more than its current ones.
-  package let hasFormerSubjects: Bool
+  package let hasSupersededMethods: Bool
   #if DEBUG && !hasFeature(Embedded)
     /// What can occur, to check decisions by; nil for an edit of another policy, of which there
     /// are too many to work it out for each.
@@ -28,7 +28,7 @@ package final class PolicyStorage: Sendable {
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
-    proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasFormerSubjects: Bool,
+    proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasSupersededMethods: Bool,
     invariants: [CompiledInvariant], digest: PolicyDigest, isEdit: Bool = false
   ) {
     name = document.name.value
@@ -42,7 +42,7 @@ package final class PolicyStorage: Sendable {
     self.errors = errors
     self.proof = proof
     self.impossible = impossible
-    self.hasFormerSubjects = hasFormerSubjects
+    self.hasSupersededMethods = hasSupersededMethods
     self.invariants = invariants
     self.digest = digest
     var dispatch = [Int32](
@@ -61,17 +61,18 @@ package final class PolicyStorage: Sendable {
     #endif
   }
 
-  /// Refuses former subjects where no row ever supersedes one, so that no table was checked for them.
-  func checkFormerSubjects(in situation: Situation) throws(InputError) {
-    guard !hasFormerSubjects else { return }
+  /// Refuses superseded methods where no row ever supersedes one, so that no table was checked for
+  /// them.
+  func checkSupersededMethods(in situation: Situation) throws(InputError) {
+    guard !hasSupersededMethods else { return }
     let hasSome = situation.contains { account in
-      account.methods.contains { !$0.formerSubjects.isEmpty }
+      account.methods.contains { $0.isSuperseded }
     }
     if hasSome {
       throw InputError(
         .contradiction,
-        "a method has former subjects, but no row of the policy supersedes a subject; "
-          + "store each subject as a method of its own, or leave them out")
+        "a method is superseded, but no row of the policy supersedes a subject; "
+          + "leave `superseded` out, or the method")
     }
   }
 

@@ -17,7 +17,7 @@ extension Decision {
   /// What the decision tells: the values behind ``tell``.
   public var told: Told {
     var told = Told()
-    let methods = pointedAccount?.methods ?? []
+    let methods = pointedAccount?.methods.filter { !$0.isSuperseded } ?? []
     for disclosure in tell {
       switch disclosure {
       case .account: told.account = pointedAccount?.id

@@ -5,7 +5,7 @@ struct Cast {
   let kind: MethodKind?
   let provider: ProviderClass
   let asserted: AssertedAddresses
-  private let hasFormerSubjects: Bool
+  private let hasSupersededMethods: Bool
   private let attempt: Attempt
 
   init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
@@ -14,7 +14,7 @@ struct Cast {
     kind = sketch.kind
     self.provider = provider
     self.asserted = asserted
-    hasFormerSubjects = sketch.hasFormerSubjects
+    hasSupersededMethods = sketch.hasSupersededMethods
     let name = Action(action.name.text)
     guard let kind, let id = provider.example else {
       let isCodes = action.pointsTo == .code
@@ -40,10 +40,10 @@ struct Cast {
       [], [Method(id, kind, subject: RelationSketch.subject)],
       [Method(id, kind, subject: "another")],
     ]
-    if hasFormerSubjects {
-      var superseded = Method(id, kind, subject: "another")
-      superseded.formerSubjects = [RelationSketch.subject]
-      lists.append([superseded])
+    if hasSupersededMethods {
+      var superseded = Method(id, kind, subject: RelationSketch.subject)
+      superseded.isSuperseded = true
+      lists += [[superseded], [superseded, Method(id, kind, subject: "another")]]
     }
     return lists
   }

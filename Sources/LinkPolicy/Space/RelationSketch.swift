@@ -7,18 +7,18 @@ struct RelationSketch {
   let vocabulary: Vocabulary
   let action: ActionDefinition
   let kind: MethodKind?
-  let hasFormerSubjects: Bool
+  let hasSupersededMethods: Bool
   private var known: Set<Relation> = []
   private var found: [Relation] = []
 
   init(
     _ vocabulary: Vocabulary, _ action: ActionDefinition, _ kind: MethodKind?,
-    _ hasFormerSubjects: Bool
+    _ hasSupersededMethods: Bool
   ) {
     self.vocabulary = vocabulary
     self.action = action
     self.kind = kind
-    self.hasFormerSubjects = hasFormerSubjects
+    self.hasSupersededMethods = hasSupersededMethods
   }
 
   private static var plainAddress: String { "somebody@unlisted.invalid" }

@@ -8,7 +8,7 @@ package struct SituationSpace {
   let vocabulary: Vocabulary
   /// Whether superseded subjects can exist, so that an account holds a credential its method's
   /// current subject is not.
-  let hasFormerSubjects: Bool
+  let hasSupersededMethods: Bool
   private var known: [Shape: [Relation]] = [:]
 
   /// What of an action its relations depend on.
@@ -21,9 +21,9 @@ package struct SituationSpace {
     var carriesCode: Bool
   }
 
-  package init(_ vocabulary: Vocabulary, hasFormerSubjects: Bool) {
+  package init(_ vocabulary: Vocabulary, hasSupersededMethods: Bool) {
     self.vocabulary = vocabulary
-    self.hasFormerSubjects = hasFormerSubjects
+    self.hasSupersededMethods = hasSupersededMethods
   }
 
   /// The boxes whose union is everything that can occur.
@@ -42,7 +42,7 @@ package struct SituationSpace {
     if let cached = known[shape] {
       relations = cached
     } else {
-      var sketch = RelationSketch(vocabulary, action, kind, hasFormerSubjects)
+      var sketch = RelationSketch(vocabulary, action, kind, hasSupersededMethods)
       relations = sketch.relations()
       known[shape] = relations
     }

@@ -1,5 +1,5 @@
 /// The canonical addresses that an attempt asks about; nearly always one or none.
-struct AskedAddresses {
+struct AskedAddresses: Sendable {
   /// The first of them; nil for none.
   let first: String?
   /// Those behind it.

@@ -26,17 +26,13 @@ struct ClaimedKeys {
     entries.append(Entry(key: key, owner: owner))
   }
 
-  /// Adds the credentials of a method: its subject and those that it superseded, or for one
-  /// without a subject the method itself.
+  /// Adds the credential of a method: its subject, or for one without a subject the method itself.
   mutating func add(
     methodKeysOf method: Method, in scope: [String] = [], as owner: Int, _ providers: ProviderTable
   ) {
     let parts = scope + [providers.issuer(of: method.provider)]
     let tag = method.closedKind.rawValue
     add(method.subject.map { parts + [$0] } ?? parts, as: owner, tag: tag)
-    for former in method.formerSubjects {
-      add(parts + [former], as: owner, tag: tag)
-    }
   }
 
   /// For each owner the first that claims the same key, itself where there is none before; each

@@ -195,7 +195,8 @@ extension Account {
       return email?.hasSameBytes(as: address) ?? false
     }
     let methods = methods
-    for index in methods.indices where methods[index].address.hasSameBytes(as: address) {
+    for index in methods.indices
+    where methods[index].address.hasSameBytes(as: address) && !methods[index].isSuperseded {
       return true
     }
     return false

@@ -6,7 +6,8 @@ extension FactReader {
     guard let asserted, let kind else { return nil }
     var found: Int?
     let methods = account.methods
-    for index in methods.indices where methods[index].kind == kind {
+    for index in methods.indices
+    where methods[index].kind == kind && !methods[index].isSuperseded {
       guard vocabulary.providers.haveSameIssuer(methods[index].provider, asserted.provider)
       else { continue }
       if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
@@ -85,7 +86,10 @@ extension FactReader {
     guard vocabulary.usedFacts.contains(EngineFact.methods.rawValue) else { return }
     var count = 0
     let methods = account.methods
-    for index in methods.indices where vocabulary.countedKinds.contains(methods[index].closedKind) {
+    for index in methods.indices
+    where vocabulary.countedKinds.contains(methods[index].closedKind)
+      && !methods[index].isSuperseded
+    {
       count += 1
     }
     reading.facts[.methods] = min(count, 2)
@@ -113,7 +117,9 @@ extension FactReader {
   private func isRelayed(_ account: Account) -> Bool {
     let methods = account.methods
     for index in methods.indices
-    where vocabulary.providers.requiresConsent(methods[index].provider) {
+    where vocabulary.providers.requiresConsent(methods[index].provider)
+      && !methods[index].isSuperseded
+    {
       return true
     }
     guard let email = account.email else { return false }

@@ -124,10 +124,6 @@ extension Vocabulary {
       {
         return true
       }
-      for former in methods[index].formerSubjects
-      where former.hasSameBytes(as: credential.subject) {
-        return true
-      }
     }
     return false
   }
@@ -136,10 +132,10 @@ extension Vocabulary {
   /// the pool of everybody whom no other names.
   package func isIn(_ pool: Int, _ account: Account) -> Bool {
     guard pools.pools.count > 1 else { return true }
-    guard !account.methods.isEmpty else {
+    guard account.methods.contains(where: { !$0.isSuperseded }) else {
       return pools.pools[pool].providers.contains(providers.none)
     }
-    for method in account.methods {
+    for method in account.methods where !method.isSuperseded {
       if let value = providers.value(of: method.provider),
         pools.pools[pool].providers.contains(value)
       {
@@ -158,7 +154,7 @@ extension Vocabulary {
   func addressesHeld(by account: Account) -> [String] {
     switch addresses.heldBy {
     case .account: account.email.map { [$0] } ?? []
-    case .methods: account.methods.compactMap { $0.address }
+    case .methods: account.methods.compactMap { $0.isSuperseded ? nil : $0.address }
     }
   }
 }

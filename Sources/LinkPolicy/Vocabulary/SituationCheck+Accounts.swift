@@ -99,9 +99,7 @@ extension SituationCheck {
         guard b.methods.contains(where: { areAlike($0, method) }) else { continue }
       } else {
         let isShared = b.methods.contains { other in
-          areAlike(other, method)
-            && (method.subject.map { other.signsIn($0) } ?? false
-              || method.formerSubjects.contains { other.signsIn($0) })
+          areAlike(other, method) && (method.subject.map { other.signsIn($0) } ?? false)
         }
         guard isShared else { continue }
       }

@@ -72,7 +72,7 @@ extension Vocabulary {
   private func areOne(_ a: Method, _ b: Method) -> Bool {
     guard a.kind == b.kind, providers.haveSameIssuer(a.provider, b.provider) else { return false }
     guard let subject = a.subject else { return b.subject == nil }
-    return b.signsIn(subject) || a.formerSubjects.contains { b.signsIn($0) }
+    return b.signsIn(subject)
   }
 
   private func check(_ method: Method, of account: Account) throws(InputError) {
@@ -97,19 +97,9 @@ extension Vocabulary {
     case .password, .emailLink, .anonymous:
       try require(method.subject == nil, .contradiction, its() + " has no subject of its own")
     }
-    if !method.formerSubjects.isEmpty {
-      var subjects = ClaimedKeys()
-      for (index, subject) in ([method.subject ?? ""] + method.formerSubjects).enumerated() {
-        subjects.add([subject], as: index)
-      }
-      try require(
-        subjects.firstClash() == nil, .contradiction, its() + " has one of its subjects twice")
-    }
-    for former in method.formerSubjects {
-      try require(
-        !former.utf8.isEmpty && method.subject != nil, .contradiction,
-        its() + " has an empty former subject, or one without a present one")
-    }
+    try require(
+      !method.isSuperseded || method.subject != nil, .contradiction,
+      its() + " is superseded, but has no subject that could sign in")
     for address in [method.address, method.provedAddress] {
       if let address {
         try checkStored(address, of: account)
@@ -172,20 +162,11 @@ extension Method {
     provider.hasSameBytes(as: other.provider) && kind == other.kind
       && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
       && provedAddress.hasSameBytes(as: other.provedAddress)
-      && formerSubjects.count == other.formerSubjects.count
-      && !formerSubjects.indices.contains {
-        !formerSubjects[$0].hasSameBytes(as: other.formerSubjects[$0])
-      } && Account.areAlike(labels, other.labels)
+      && isSuperseded == other.isSuperseded && Account.areAlike(labels, other.labels)
   }
 
-  /// Whether a subject signs in by this method: the present one, or one that it superseded.
+  /// Whether a subject signs in by this method.
   package func signsIn(_ subject: String) -> Bool {
-    if self.subject.hasSameBytes(as: subject) {
-      return true
-    }
-    for former in formerSubjects where former.hasSameBytes(as: subject) {
-      return true
-    }
-    return false
+    self.subject.hasSameBytes(as: subject)
   }
 }

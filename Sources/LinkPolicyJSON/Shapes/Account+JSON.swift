@@ -22,7 +22,7 @@ extension Account {
     state = reader.word("state", State.words, &findings) ?? .active
     tenant = reader.text("tenant", &findings)
     factors = reader.count("factors", &findings) ?? 0
-    tokensValidAfter = reader.count("tokensValidAfter", &findings) ?? 0
+    epoch = reader.count("epoch", &findings) ?? 0
     undoAddress = reader.text("undoAddress", &findings)
     version = reader.count("version", &findings) ?? 0
     reader.finish(&findings)
@@ -72,7 +72,7 @@ extension JSONWriter {
     }
     member("tenant", account.tenant)
     member("factors", account.factors, unless: 0)
-    member("tokensValidAfter", account.tokensValidAfter, unless: 0)
+    member("epoch", account.epoch, unless: 0)
     member("undoAddress", account.undoAddress)
     member("version", account.version, unless: 0)
     endObject()

@@ -29,6 +29,8 @@ extension JSONWriter {
     beginObject()
     outcome(decision)
     answer(decision)
+    key("changes")
+    changes(decision.changes)
     reason(decision)
     if isExplained {
       explanation(decision)

@@ -14,7 +14,7 @@ extension Method {
     let provider = reader.requiredText("provider", &findings)
     let kind = reader.word("kind", MethodKind.words, &findings)
     self.init(provider ?? "", orOpen: kind, subject: reader.text("subject", &findings))
-    formerSubjects = reader.texts("formerSubjects", &findings)
+    isSuperseded = reader.flag("superseded", &findings) ?? false
     address = reader.text("address", &findings)
     provedAddress = reader.text("proved", &findings)
     labels = reader.pairs("labels", &findings)
@@ -48,9 +48,9 @@ extension JSONWriter {
       string(method.closedKind.name)
     }
     member("subject", method.subject)
-    if !method.formerSubjects.isEmpty {
-      key("formerSubjects")
-      strings(method.formerSubjects)
+    if method.isSuperseded {
+      key("superseded")
+      bool(true)
     }
     member("address", method.address)
     member("proved", method.provedAddress)

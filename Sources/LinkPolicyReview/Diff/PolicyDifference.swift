@@ -98,7 +98,7 @@ package struct PolicyDifference: Sendable {
   /// Whether the same can occur under both: their declarations are the same, and nothing is read
   /// under one only.
   private static func shareSpace(_ policies: Sides<Policy>) -> Bool {
-    policies.old.storage.hasFormerSubjects == policies.new.storage.hasFormerSubjects
+    policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
       && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
       && PolicyComparison.vocabularyDigest(policies.old)
         == PolicyComparison.vocabularyDigest(policies.new)

@@ -47,7 +47,7 @@ package struct Witness: Sendable {
       words += account.state == .disabled ? " disabled" : ""
       let methods = account.methods.map { method in
         var words = [method.provider]
-        words += [method.subject].compactMap { $0 } + method.formerSubjects
+        words += [method.subject].compactMap { $0 } + (method.isSuperseded ? ["superseded"] : [])
         words += method.provedAddress == nil ? [] : ["proved"]
         return words.joined(separator: " ")
       }

@@ -80,7 +80,7 @@ struct Novelty {
           5,
           [
             sketch.provider(method.provider, &names) % 1_000, kind,
-            (isProven ? 1 : 0) + (holds ? 2 : 0) + (method.formerSubjects.isEmpty ? 0 : 4),
+            (isProven ? 1 : 0) + (holds ? 2 : 0) + (method.isSuperseded ? 4 : 0),
           ], coarse: [kind]))
     }
     for (index, label) in account.labels.enumerated() {

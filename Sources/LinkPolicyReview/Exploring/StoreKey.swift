@@ -109,7 +109,7 @@ struct StoreSketch {
   }
 
   func state(of session: Accounts.OpenSession, _ account: Account) -> UInt32 {
-    session.issuedAt < account.tokensValidAfter ? 2 : session.isOld ? 1 : 0
+    session.epoch < account.epoch ? 2 : session.isOld ? 1 : 0
   }
 
   private func words(
@@ -118,8 +118,8 @@ struct StoreSketch {
     var words = [UInt32(provider(method.provider, &names)), UInt32(method.closedKind.rawValue)]
     let issuer = vocabulary.providers.issuer(of: method.provider)
     words.append(method.subject.map { names.number(of: issuer + " " + $0) } ?? 0)
-    for former in method.formerSubjects {
-      words.append(1_000 + names.number(of: issuer + " " + former))
+    if method.isSuperseded {
+      words.append(1_000)
     }
     if remembersMethodAddresses {
       words.append(email(method.address, &names))

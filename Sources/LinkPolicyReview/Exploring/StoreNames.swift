@@ -56,8 +56,7 @@ struct StoreNames {
         guard policy.vocabulary.providers.haveSameIssuer(method.provider, provider.id) else {
           continue
         }
-        for subject in [method.subject].compactMap({ $0 }) + method.formerSubjects
-        where !subjects.contains(subject) {
+        if let subject = method.subject, !subjects.contains(subject) {
           subjects.append(subject)
         }
       }

@@ -61,7 +61,7 @@ package struct Visible: Sendable, Equatable {
   private static func account(_ account: Account) -> [UInt8] {
     var account = account
     account.version = 0
-    account.tokensValidAfter = 0
+    account.epoch = 0
     for index in account.methods.indices {
       account.methods[index].since = 0
     }

@@ -53,8 +53,7 @@ extension SequenceVector {
           .object([
             "provider": .string(method.provider), "kind": .string(method.closedKind.name),
             "subject": method.subject.map { .string($0) },
-            "formerSubjects": method.formerSubjects.isEmpty
-              ? nil : .array(method.formerSubjects.map { .string($0) }),
+            "superseded": method.isSuperseded ? .bool(true) : nil,
             "address": method.address.map { .string($0) } ?? .null,
             "proved": method.provedAddress.map { .string($0) } ?? .null,
             "labels": .words(method.labels),

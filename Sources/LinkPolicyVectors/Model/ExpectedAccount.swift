@@ -25,7 +25,8 @@ package struct ExpectedMethod: Sendable {
   /// The kind; nil for the one that the policy declares first for the provider.
   package var kind: MethodKind?
   package var subject: ExpectedText?
-  package var formerSubjects: [String]?
+  /// Whether it signs in without being listed.
+  package var isSuperseded = false
   package var address: ExpectedText?
   package var proved: ExpectedText?
   package var labels: [(name: String, value: String)] = []

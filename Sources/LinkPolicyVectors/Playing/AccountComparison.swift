@@ -65,7 +65,11 @@ struct AccountComparison {
     }
     Self.compare(wanted.labels, found.labels, &list)
     guard let methods = wanted.methods else { return }
-    compare(methods, found.methods, &list)
+    compare(methods.filter { !$0.isSuperseded }, found.methods.filter { !$0.isSuperseded }, &list)
+    // Those that are listed no more are compared where the vector speaks of any.
+    let superseded = methods.filter { $0.isSuperseded }
+    guard !superseded.isEmpty else { return }
+    compare(superseded, found.methods.filter { $0.isSuperseded }, &list)
   }
 
   private func compare(
@@ -84,7 +88,6 @@ struct AccountComparison {
         list.prefix = prefix + "methods." + names.describe(wanted[index]) + "."
       }
       list.compare("subject", wanted[index].subject, found[index].subject)
-      list.compare("formerSubjects", wanted[index].formerSubjects, found[index].formerSubjects)
       list.compare("address", wanted[index].address, found[index].address)
       list.compare("proved", wanted[index].proved, found[index].provedAddress)
       Self.compare(wanted[index].labels, found[index].labels, &list)

@@ -94,11 +94,5 @@ private struct CarriedOut: StepAnswer {
 
 extension Accounts.Conflict {
   /// The conflict in words.
-  package var text: String {
-    switch self {
-    case .accountChanged: "the account has changed since the decision"
-    case .credentialTaken: "another account holds the credential"
-    case .addressTaken: "another account holds the address"
-    }
-  }
+  package var text: String { "it is no longer so that " + requirement.description }
 }

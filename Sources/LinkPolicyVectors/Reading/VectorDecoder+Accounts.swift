@@ -49,7 +49,7 @@ extension ExpectedMethod {
     self.init(method.provider, method.isKindOpen ? nil : method.kind)
     guard value.isObject else { return }
     subject = Self.expected(value["subject"], method.subject)
-    formerSubjects = value["formerSubjects"].map { _ in method.formerSubjects }
+    isSuperseded = method.isSuperseded
     address = Self.expected(value["address"], method.address)
     proved = Self.expected(value["proved"], method.provedAddress)
     labels = method.labels

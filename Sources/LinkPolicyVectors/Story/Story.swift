@@ -98,7 +98,7 @@ public struct Story: Sendable {
       let methods = account.methods.map { method in
         (names?.describe(method.provider, method.isKindOpen ? nil : method.kind)
           ?? method.provider)
-          + (method.subject.map { " " + $0 } ?? "")
+          + (method.subject.map { " " + $0 } ?? "") + (method.isSuperseded ? " superseded" : "")
       }
       var email = account.email ?? "-"
       if account.email != nil {

@@ -31,11 +31,11 @@ import Testing
     "ada@yahoo.com", "ada@müller.example",
   ]
   private static let odds = [
-    "ticket": 1, "link": 15, "code": 25, "settings": 10, "labels": 4, "formerSubjects": 4,
+    "ticket": 1, "link": 15, "code": 25, "settings": 10, "labels": 4, "superseded": 4,
     "nonce": 25, "origin": 15, "connection": 8, "secret": 25, "consent": 15, "method": 10,
     "session": 40, "target": 25, "tenant": 12, "claims": 15, "profile": 10, "kind": 25,
     "situation": 90, "accounts": 85, "methods": 80, "version": 10, "factors": 10, "since": 5,
-    "undoAddress": 2, "tokensValidAfter": 2, "phone": 2, "username": 2, "state": 30,
+    "undoAddress": 2, "epoch": 2, "phone": 2, "username": 2, "state": 30,
     "subject": 75, "account": 70, "email": 75, "address": 50, "addresses": 60, "provider": 80,
   ]
 
@@ -51,7 +51,6 @@ import Testing
       words[key] = addresses
     }
     words["subject"] = ["s1", "s1", "s2", ""]
-    words["formerSubjects"] = ["s1", "s3"]
     for key in ["account", "addressHolders", "credentialHolder", "target"] {
       words[key] = ["u1", "u1", "u2"]
     }
@@ -87,7 +86,7 @@ import Testing
       actions.insert(decision.table)
       if boxes[decision.table] == nil {
         var space = SituationSpace(
-          policy.vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+          policy.vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
         let table = policy.storage.tables[decision.table]
         let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
         boxes[decision.table] = kinds.flatMap { space.boxes(action: table.action, kind: $0) }

@@ -34,6 +34,17 @@ struct WritingTests {
     #expect(
       text(decision.json())
         == #"{"outcome":"allowed","effects":["create",{"send-code":"verify"},"sign-in"],"#
+        + #""changes":{"requires":[{"credential":{"tenant":null,"issuer":"google.com","#
+        + #""kind":"federated","subject":"g1"},"holder":null},{"address":{"tenant":null,"#
+        + #""address":"a@gmail.com","heldBy":"account","pool":["*"]},"holders":[]}],"#
+        + #""writes":[{"write":"insert-account","tenant":null,"email":"a@gmail.com","#
+        + #""given":"A@Gmail.com","verified":false},{"write":"put-method","account":{"new":true},"#
+        + #""provider":"google.com","issuer":"google.com","kind":"federated","subject":"g1","#
+        + #""address":"a@gmail.com","proved":null,"secret":"keep","superseded":false,"#
+        + #""place":null},{"write":"put-code","purpose":"verify","address":"a@gmail.com","#
+        + #""account":{"new":true},"bound":"a@gmail.com","requester":null,"tenant":null},"#
+        + #"{"write":"open-session","account":{"new":true}}],"notices":[{"notice":"mail","#
+        + #""code":0,"purpose":"verify","to":"a@gmail.com"}]},"#
         + #""row":{"id":"first","table":"sign-in","file":"small.yaml","line":11,"column":5,"#
         + #""because":["R1"]},"account":null,"facts":{"#
         + #""credential":"new","address":"free"},"#
@@ -92,11 +103,11 @@ struct WritingTests {
       #"{"id":"u1","methods":[]}"#,
       #"{"id":"u1","email":"a@b.c","verified":true,"methods":[]}"#,
       #"{"id":"u2","email":"a@b.c","verified":false,"phone":"+1","username":"n","methods":"#
-        + #"[{"provider":"p","kind":"federated","subject":"s","formerSubjects":["r","q"],"#
+        + #"[{"provider":"p","kind":"federated","subject":"s","superseded":true,"#
         + #""address":"a@b.c","proved":"a@b.c","labels":{"l":"v"},"since":4},"#
         + #"{"provider":"password","kind":"email-link"}],"labels":{"x":"y"},"#
         + #""profile":{"name":"N","photo":"P"},"state":"disabled","tenant":"t","factors":2,"#
-        + #""tokensValidAfter":7,"undoAddress":"o@b.c","version":9}"#,
+        + #""epoch":7,"undoAddress":"o@b.c","version":9}"#,
     ] {
       let document = try JSONDocument(Array(line.utf8), name: "a")
       var findings = JSONFindings(document)

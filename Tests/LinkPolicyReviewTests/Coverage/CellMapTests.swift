@@ -63,7 +63,7 @@ private struct BruteCells {
   init(_ policy: Policy, _ map: CellMap) {
     cells = [Set<CellMap.Cell>](repeating: [], count: map.rows.count)
     var space = SituationSpace(
-      policy.vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+      policy.vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
     let basic = policy.vocabulary.schema.derived.lowerBound
     for (number, table) in policy.storage.tables.enumerated() {
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds

@@ -21,21 +21,20 @@ struct EffectMeaningTests {
   private static func result(_ effects: [Effect], _ decision: Decision, _ store: Accounts)
     -> String?
   {
-    guard var change = try? AccountChange(decision, to: store) else { return nil }
-    for effect in effects {
-      do { try change.carryOut(effect) } catch { return nil }
+    var store = store
+    guard let applied = try? store.carryOut(effects, insteadOfThoseOf: decision) else {
+      return nil
     }
     var heard = ""
     var removed = ""
-    for event in change.applied.events {
+    for event in applied.events {
       if case .methodRemoved = event { removed += "\(event) " } else { heard += "\(event) " }
     }
-    let store = change.store
     var text = heard + "|" + removed + "|\(store.sessions)|\(store.codes)|"
     for account in store.accounts {
       text += "\(account.id) \(account.email ?? "-") \(account.isEmailVerified) \(account.state) "
       text += "\(account.methods) \(account.profile) \(account.factors) \(account.labels) "
-      text += "\(account.tokensValidAfter) \(account.undoAddress ?? "-");"
+      text += "\(account.epoch) \(account.undoAddress ?? "-");"
     }
     return text
   }

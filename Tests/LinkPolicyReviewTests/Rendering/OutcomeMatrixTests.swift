@@ -112,7 +112,8 @@ private struct BruteMatrix {
       used.contains(fact)
         || [EngineFact.credential, .address, .account].contains { $0.rawValue == fact }
     }
-    var space = SituationSpace(vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+    var space = SituationSpace(
+      vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
     let table = policy.storage.tables[index]
     var seen: Set<FactBox> = []
     for box in table.kinds.flatMap({ space.boxes(action: table.action, kind: $0) })

@@ -29,7 +29,7 @@ import Testing
       guard !errors.contains(where: { facts.contains($0.position ?? .init(line: 0, column: 0)) })
       else { continue }
       let brute = BruteTables(document)
-      var space = SituationSpace(brute.vocabulary, hasFormerSubjects: false)
+      var space = SituationSpace(brute.vocabulary, hasSupersededMethods: false)
       for (index, table) in document.decisions.enumerated() {
         guard
           let gap = errors.first(where: { $0.code == .gap && $0.position == table.key.position }),

@@ -50,7 +50,7 @@ import Testing
   private func expected(
     _ brute: BruteTables, _ document: PolicyDocument
   ) -> (Set<String>?, [[FactVector]]) {
-    var space = SituationSpace(brute.vocabulary, hasFormerSubjects: false)
+    var space = SituationSpace(brute.vocabulary, hasSupersededMethods: false)
     let names = brute.vocabulary.actions.map { $0.name }
     var vectors: [[FactVector]] = []
     for table in document.decisions {

@@ -17,7 +17,7 @@ import Testing
     let vocabulary = policy.storage.vocabulary
     let action = try #require(vocabulary.actionTable.number(of: "sign-in" as Name))
     var space = SituationSpace(
-      vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+      vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
     var possible: Set<[Int]> = []
     for box in space.boxes(action: action, kind: .federated) {
       possible.insert(Self.facts.map { box[$0].values[0] })

@@ -29,7 +29,7 @@ import Testing
   private func check(_ name: String, _ policy: Policy) throws {
     let vocabulary = policy.storage.vocabulary
     var space = SituationSpace(
-      vocabulary, hasFormerSubjects: policy.storage.hasFormerSubjects)
+      vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
     var boxes: [Int: [FactBox]] = [:]
     var decided = 0
     var kinds: Set<[Int]> = []

@@ -54,9 +54,6 @@ struct RandomWorld {
     if generator.oneIn(4), hasLabel("strength") {
       method.labels = [("strength", "strong")]
     }
-    if hasSubject, policy.storage.hasFormerSubjects, generator.oneIn(2) {
-      method.formerSubjects = ["former"]
-    }
     return method
   }
 
@@ -68,15 +65,19 @@ struct RandomWorld {
     account.state = generator.oneIn(4) ? .disabled : .active
     for _ in 0..<Int.random(in: 0...3, using: &generator) {
       guard let method = method(email) else { continue }
-      let isThere = account.methods.contains {
+      let present = account.methods.filter {
         $0.kind == method.kind && vocabulary.providers.haveSameIssuer($0.provider, method.provider)
       }
-      let isTwice = account.methods.contains {
-        $0.kind == method.kind && $0.subject == method.subject
-          && vocabulary.providers.haveSameIssuer($0.provider, method.provider)
-      }
-      if !isThere || (generator.oneIn(3) && method.kind == .federated && !isTwice) {
+      let isTwice = present.contains { $0.subject == method.subject }
+      if present.isEmpty || (generator.oneIn(3) && method.kind == .federated && !isTwice) {
         account.methods.append(method)
+      }
+    }
+    if policy.storage.hasSupersededMethods {
+      // A look-up finds its account by a method that is listed no more.
+      for index in account.methods.indices
+      where account.methods[index].subject != nil && generator.oneIn(3) {
+        account.methods[index].isSuperseded = true
       }
     }
     if generator.oneIn(3), hasLabel("tier") {
@@ -92,7 +93,7 @@ struct RandomWorld {
         let subjects =
           method.closedKind.isSubjectTheAddress
           ? [account.email].compactMap { $0 }
-          : [method.subject].compactMap { $0 } + method.formerSubjects
+          : [method.subject].compactMap { $0 }
         for subject in subjects {
           let credential = Lookup.Credential(
             issuer: vocabulary.providers.issuer(of: method.provider), subject: subject,
@@ -131,7 +132,7 @@ struct RandomWorld {
     for (number, account) in accounts.enumerated() {
       let id = store.openSession(of: account.id)
       if generator.oneIn(4) {
-        store.accounts[number].tokensValidAfter = 1
+        store.accounts[number].epoch = 1
       }
       if generator.oneIn(4) {
         store.sessions[number].isOld = true
@@ -206,7 +207,7 @@ struct RandomWorld {
     let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
     var assertion = Assertion(verified: id, kind: kind)
     if hasSubject, !(action.namesMethod && generator.oneIn(2)) {
-      assertion.subject = generator.pick(Self.subjects + ["former"])
+      assertion.subject = generator.pick(Self.subjects)
     }
     let presence = action.addressPresence(kind)
     let gives = vocabulary.providers.provider(of: id)?.givesEmail ?? true

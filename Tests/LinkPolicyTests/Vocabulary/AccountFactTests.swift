@@ -75,9 +75,9 @@ import Testing
   }
 
   @Test func subjectsThatWereSupersededAreHeld() throws {
-    var method = World.other
-    method.formerSubjects = ["s1"]
-    let holder = World.account("u1", nil, [method])
+    var former = World.plain
+    former.isSuperseded = true
+    let holder = World.account("u1", nil, [former, World.other])
     let policy = try policy(Everything.rich(""))
     let decision = try policy.decide(World.attempt(), in: situation(holder: holder))
     #expect(decision.facts[.credential] == FactValue.Credential.known.rawValue)

@@ -36,7 +36,7 @@ package struct EffectMeaning: Sendable {
     }
     for effect in effects {
       switch effect {
-      case .supersedeSubject: add(.sameProvider)
+      case .replaceSubject, .supersedeSubject: add(.sameProvider)
       case .createWithoutAddress: add(.address)
       case .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail: add(.account)
       case .enable, .disable: add(.accountState)
@@ -79,11 +79,12 @@ package struct EffectMeaning: Sendable {
         // A new account has nothing yet that could be kept or cleared.
         kept = isBlank && !hasProfile ? .fillProfile : effect
         hasProfile = true
-      case .refreshMethod, .replaceSubject:
-        // All three put the attempt's method in the place of what its provider has there.
+      case .refreshMethod:
+        // Both store the attempt's method and touch no other.
         kept = .link
-      case .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
-        // Nothing is superseded: an account has one method of a provider and kind.
+      case .replaceSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress,
+        .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
+        // There is no other subject that could be replaced or superseded.
         kept = .link
       case .unlink, .drop, .dropUnproven:
         hasMadePassword = false

@@ -92,9 +92,7 @@ extension ProofState {
     }
     var word = UInt32(method.closedKind.rawValue) << 24 | provider << 12
     word |= method.kind == .password ? UInt32(ghost.password.rawValue + 1) : number(method.subject)
-    for former in method.formerSubjects {
-      word |= number(former) << 2
-    }
+    word |= method.isSuperseded ? 1 << 2 : 0
     word |= UInt32(cast.address(method.provedAddress)?.rawValue ?? 0) << 4
     guard cast.remembersMethodAddresses else { return word }
     return word | UInt32(cast.address(method.address)?.rawValue ?? 0) << 6

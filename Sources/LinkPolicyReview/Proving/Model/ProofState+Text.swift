@@ -46,9 +46,8 @@ extension ProofState {
     }
     switch method.closedKind {
     case .federated:
-      let former = method.formerSubjects.map { letter($0) }.joined()
-      return method.provider + ":" + letter(method.subject) + (former.isEmpty ? "" : "+" + former)
-        + proved
+      return method.provider + ":" + letter(method.subject)
+        + (method.isSuperseded ? "+" : "") + proved
     case .password: return "password:" + ghosts[index].password.letter + proved
     case .phone: return "phone:" + letter(method.subject) + proved
     case .emailLink, .anonymous, .custom: return method.closedKind.name.text + ":-" + proved

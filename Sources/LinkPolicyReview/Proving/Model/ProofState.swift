@@ -38,7 +38,7 @@ struct ProofState: Sendable {
   /// Whether a session still counts.
   func isLive(_ session: Accounts.OpenSession) -> Bool {
     guard !session.isEnded, let index = index(of: session.account) else { return false }
-    return session.issuedAt >= store.accounts[index].tokensValidAfter
+    return session.epoch >= store.accounts[index].epoch
   }
 
   func index(of account: String) -> Int? {

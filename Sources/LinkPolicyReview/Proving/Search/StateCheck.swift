@@ -71,7 +71,6 @@ struct StateCheck: Sendable {
       case .password: ghost.password == actor && account.email != nil
       case .federated, .phone:
         method.subject.hasSameBytes(as: actor.subject)
-          || method.formerSubjects.contains { $0.hasSameBytes(as: actor.subject) }
       case .emailLink, .anonymous, .custom: false
       }
     }

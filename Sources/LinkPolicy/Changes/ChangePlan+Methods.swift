@@ -1,0 +1,173 @@
+extension ChangePlan {
+  /// The attempt's own method, as it is added or refreshed.
+  private var attemptMethod: Method? {
+    guard let assertion, let kind else { return nil }
+    var method = Method(assertion.provider, kind, subject: assertion.subject)
+    method.address = address
+    method.provedAddress = decision.isProven ? address : nil
+    return method
+  }
+
+  /// Whether a method is of the attempt's issuer and kind.
+  func isOfAttempt(_ method: Method) -> Bool {
+    guard method.kind == kind, let provider = assertion?.provider else { return false }
+    return vocabulary.providers.haveSameIssuer(method.provider, provider)
+  }
+
+  /// Those methods of the attempt's issuer and kind that are listed and have another subject.
+  private func others(than method: Method) -> [Method] {
+    (account?.methods ?? []).filter {
+      isOfAttempt($0) && !$0.isSuperseded && !$0.subject.hasSameBytes(as: method.subject)
+    }
+  }
+
+  /// Stores the attempt's method, and touches no other; nothing where it is there already, as it is.
+  mutating func putAttemptMethod() {
+    guard let method = attemptMethod else { return }
+    let present = account?.methods.first { vocabulary.key(of: $0).isSame(as: key(of: method)) }
+    put(method, isSuperseded: present?.isSuperseded ?? false)
+  }
+
+  private func key(of method: Method) -> MethodKey { vocabulary.key(of: method) }
+
+  /// Stores a method under its key.
+  private mutating func put(
+    _ given: Method, isSuperseded: Bool = false, in place: Method? = nil, newSecret: Bool = false
+  ) {
+    guard let account else { return }
+    var method = given
+    method.isSuperseded = isSuperseded
+    let key = key(of: method)
+    let index = account.methods.firstIndex { self.key(of: $0).isSame(as: key) }
+    if let index {
+      let present = account.methods[index]
+      method.labels = present.labels
+      method.since = present.since
+      if method.address == nil, decision.ignoresAddress {
+        // What cannot be compared takes nothing away: the stored address stays.
+        method.address = present.address
+        method.provedAddress = present.provedAddress
+      }
+      if !newSecret, place == nil, present.isSameSnapshot(as: method) {
+        return
+      }
+    }
+    let isNewPassword = method.kind == .password && (index == nil || newSecret)
+    let placeKey = place.map { self.key(of: $0) }
+    write(
+      .putMethod(
+        reference ?? .new,
+        Write.NewMethod(
+          provider: method.provider, key: key, address: method.address,
+          provedAddress: method.provedAddress, secret: isNewPassword ? .new : .keep,
+          isSuperseded: isSuperseded, place: placeKey)))
+    let vocabulary = vocabulary
+    self.account?.methods.insert(method, in: placeKey, vocabulary)
+  }
+
+  /// The attempt's method takes the place of others of its provider, which stop working.
+  mutating func replaceSubject() {
+    guard let method = attemptMethod else { return }
+    let others = others(than: method)
+    let (replaced, vocabulary) = (others.map { key(of: $0) }, vocabulary)
+    put(method, in: others.first)
+    removeMethods(.replaced) { other, _ in
+      replaced.contains { $0.isSame(as: vocabulary.key(of: other)) }
+    }
+  }
+
+  /// The attempt's method takes the place of others of its provider, which go on working.
+  mutating func supersedeSubject() {
+    guard let method = attemptMethod else { return }
+    let others = others(than: method)
+    for other in others {
+      let key = key(of: other)
+      about { .supersedeMethod($0, key) }
+      let index = account?.methods.firstIndex { self.key(of: $0).isSame(as: key) }
+      if let index {
+        account?.methods[index].isSuperseded = true
+      }
+    }
+    put(method, in: others.first)
+  }
+
+  /// Takes the credential from whoever holds it, that one alone.
+  mutating func seizeCredential() {
+    guard let method = attemptMethod else { return }
+    if case .account(let holder) = decision.situation.credentialHolder,
+      !holder.id.hasSameBytes(as: account?.id ?? "")
+    {
+      for taken in holder.methods where isTaken(taken, by: method) {
+        write(
+          .removeMethod(
+            .existing(holder.id),
+            Write.RemovedMethod(provider: taken.provider, key: key(of: taken), reason: .seized)))
+      }
+    }
+    replaceSubject()
+  }
+
+  private func isTaken(_ taken: Method, by method: Method) -> Bool {
+    isOfAttempt(taken)
+      && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
+  }
+
+  /// Removes the method that the attempt names: by its subject, or all of its provider and kind.
+  mutating func unlink() {
+    let subject = assertion?.subject
+    let change = self
+    removeMethods(.unlinked) { method, _ in
+      change.isOfAttempt(method) && (subject == nil || method.subject.hasSameBytes(as: subject))
+    }
+  }
+
+  /// Removes the account's methods that a test picks.
+  mutating func removeMethods(
+    _ reason: Write.RemovedMethod.Reason, where isRemoved: (Method, Account) -> Bool
+  ) {
+    guard let account else { return }
+    for method in account.methods where isRemoved(method, account) {
+      let removed = Write.RemovedMethod(
+        provider: method.provider, key: key(of: method), reason: reason)
+      about { .removeMethod($0, removed) }
+    }
+    self.account?.methods.removeAll { isRemoved($0, account) }
+  }
+
+  /// Stores the new password, adding the method where there is none.
+  mutating func setPassword() {
+    guard let account else { return }
+    // A password that came by a code was set by whoever reads the mailbox that the code went to,
+    // which an attempt with a method of its own says nothing about.
+    let isProven =
+      vocabulary.actions[decision.facts[.action]].pointsTo == .code && assertion == nil
+    var method: Method
+    if let present = account.methods.first(where: { $0.kind == .password }) {
+      method = present
+    } else {
+      let declared = vocabulary.providers.providers.first { $0.kinds.contains(.password) }
+      method = Method(declared?.id.text ?? "password", .password)
+      method.address = account.email
+    }
+    method.provedAddress = isProven ? address : nil
+    put(method, newSecret: true)
+  }
+}
+
+extension [Method] {
+  /// Adds a method where the one with a key stands, or at the end; where it was there before, it
+  /// moves.
+  mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
+    let key = vocabulary.key(of: method)
+    let present = firstIndex { vocabulary.key(of: $0).isSame(as: key) }
+    if let present {
+      remove(at: present)
+    }
+    guard let place, let index = firstIndex(where: { vocabulary.key(of: $0).isSame(as: place) })
+    else {
+      insert(method, at: present ?? count)
+      return
+    }
+    insert(method, at: index)
+  }
+}

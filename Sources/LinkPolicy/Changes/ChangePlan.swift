@@ -1,0 +1,267 @@
+/// The writes of a decision being worked out, effect by effect.
+///
+/// Follows what the account comes to, since a later effect may depend on an earlier one; nothing
+/// outside of the decision is looked at. What an effect needs was proved for every cell of its row
+/// when the policy was compiled; where something is missing all the same, nothing is written.
+struct ChangePlan {
+  let decision: Decision
+  /// The account as it will be; nil for none.
+  var account: Account?
+  var reference: AccountReference?
+  private(set) var writes: [Write] = []
+  private(set) var notices: [Notice] = []
+  /// Where the write of the address stands that is filled in at the end.
+  private var emailPlace: Int?
+  private var codesMade = 0
+
+  init(_ decision: Decision) {
+    self.decision = decision
+    account = decision.pointedAccount
+    reference = account.map { .existing($0.id) }
+    // Used up before anything else: what cancels codes may remove it.
+    if decision.isAllowed, let code = decision.code {
+      writes.append(.useCode(code))
+    }
+  }
+
+  var vocabulary: Vocabulary { decision.storage.vocabulary }
+  var assertion: Assertion? { decision.attempt.assertion }
+
+  /// The asserted address in canonical form.
+  var address: String? {
+    guard let address = decision.address else { return nil }
+    let keepsCase = vocabulary.providers.keepsCase(decision.facts[.provider])
+    do throws(InputError) {
+      return try vocabulary.canonical(address, keepsCase: keepsCase)
+    } catch {
+      preconditionFailure("the address was read when the decision was made")
+    }
+  }
+
+  /// The kind of sign-in that the attempt carries.
+  var kind: MethodKind? {
+    MethodKind(rawValue: UInt8(truncatingIfNeeded: decision.facts[.kind]))
+  }
+
+  /// The account's address before the first write.
+  private var emailBefore: String? { decision.pointedAccount?.email }
+
+  mutating func write(_ write: Write) {
+    writes.append(write)
+  }
+
+  /// Carries out one effect.
+  mutating func carryOut(_ effect: Effect) {
+    switch effect {
+    case .create: create(with: address)
+    case .createWithoutAddress: create(with: nil)
+    case .link, .refreshMethod: putAttemptMethod()
+    case .replaceSubject: replaceSubject()
+    case .supersedeSubject: supersedeSubject()
+    case .seizeCredential: seizeCredential()
+    case .unlink: unlink()
+    case .dropUnproven: removeMethods(.dropped) { $0.provedAddress == nil || !$1.holds($0) }
+    case .drop(let kinds):
+      removeMethods(.dropped) { method, _ in kinds.contains(method.closedKind) }
+    case .setPassword: setPassword()
+    case .setLabel(let name, let value): setLabel(name.text, value.text, of: name)
+    case .fillProfile: setProfile(blanksOnly: true)
+    case .overwriteProfile: setProfile(blanksOnly: false)
+    case .setEmail, .adoptEmail, .clearEmail, .verifyEmail, .unverifyEmail: changeEmail(effect)
+    case .disable: setState(.disabled)
+    case .enable: setState(.active)
+    case .signIn: about { .openSession(of: $0) }
+    case .issueToken: renewSession()
+    case .endSession:
+      if let session = decision.session, decision.hasLiveSession {
+        write(.endSession(session))
+      }
+    case .revokeSessions: revokeSessions()
+    case .cancelPending:
+      let (email, tenant) = (account?.email, account?.tenant)
+      about { .cancelCodes(of: $0, address: email, tenant: tenant) }
+    case .sendCode(let purpose): mail(purpose)
+    case .rememberUndo: mail(.undo)
+    case .dropFactors: about { .dropFactors($0) }
+    case .notifyOwner:
+      if let reference {
+        notices.append(.owner(reference, to: emailBefore))
+      }
+    case .delete: delete()
+    }
+  }
+
+  /// Adds a write about the account, where there is one.
+  mutating func about(_ make: (AccountReference) -> Write) {
+    if let reference {
+      writes.append(make(reference))
+    }
+  }
+
+  private mutating func setState(_ state: Account.State) {
+    guard account?.state != state else { return }
+    account?.state = state
+    about { .setState($0, state) }
+  }
+
+  private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {
+    guard let account else { return }
+    let isMethods = vocabulary.labels.contains {
+      $0.name.value == declared && $0.bearer == .method
+    }
+    guard isMethods else {
+      guard !Self.has(account.labels, name, value) else { return }
+      self.account?.labels.removeAll { $0.name.hasSameBytes(as: name) }
+      self.account?.labels.append((name, value))
+      return about { .setLabel($0, method: nil, name: name, value: value) }
+    }
+    for index in account.methods.indices
+    where isOfAttempt(account.methods[index]) && !account.methods[index].isSuperseded
+      && !Self.has(account.methods[index].labels, name, value)
+    {
+      let key = vocabulary.key(of: account.methods[index])
+      self.account?.methods[index].labels.removeAll { $0.name.hasSameBytes(as: name) }
+      self.account?.methods[index].labels.append((name, value))
+      about { .setLabel($0, method: key, name: name, value: value) }
+    }
+  }
+
+  private static func has(
+    _ labels: [(name: String, value: String)], _ name: String, _ value: String
+  ) -> Bool {
+    labels.contains { $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value) }
+  }
+
+  private mutating func setProfile(blanksOnly: Bool) {
+    let profile = givenProfile
+    guard !blanksOnly || profile.name != nil || profile.photo != nil else { return }
+    about { .setProfile($0, profile, blanksOnly: blanksOnly) }
+  }
+
+  /// The profile as the attempt's provider gives it.
+  private var givenProfile: Profile {
+    var profile = decision.attempt.profile
+    guard let assertion, let provider = vocabulary.providers.provider(of: assertion.provider)
+    else { return profile }
+    let isFirst = decision.facts[.credential] == FactValue.Credential.new.rawValue
+    if !provider.givesName, !(provider.givesNameOnce && isFirst) {
+      profile.name = nil
+    }
+    if !provider.givesPhoto {
+      profile.photo = nil
+    }
+    return profile
+  }
+
+  /// Mails a code where its purpose says; nothing where there is no such address.
+  private mutating func mail(_ purpose: CodePurpose) {
+    // The policy was compiled with it, so it has it.
+    guard let treatment = vocabulary.purposes[purpose]?.treatment else { return }
+    let recipient =
+      switch treatment.recipient {
+      case .asserted: address
+      case .account: account?.email
+      }
+    guard let recipient else { return }
+    let owner: AccountReference? =
+      switch treatment.owner {
+      case .account: reference
+      case .nobody: nil
+      }
+    writes.append(
+      .putCode(
+        Write.NewCode(
+          purpose: purpose, address: recipient, account: owner, boundTo: account?.email,
+          requester: decision.session, tenant: decision.attempt.tenant)))
+    notices.append(.mail(code: codesMade, purpose: purpose, to: recipient))
+    codesMade += 1
+  }
+
+  private mutating func delete() {
+    guard let account else { return }
+    let leaving = account.methods.filter { $0.isSuperseded }.map { vocabulary.key(of: $0) }
+    about { .deleteAccount($0, leaving: leaving) }
+    self.account = nil
+    reference = nil
+  }
+
+  // MARK: Addresses
+
+  /// Makes an account with the attempt's method, if it carries one.
+  private mutating func create(with email: String?) {
+    var account = Account(id: "", email: email)
+    account.tenant = decision.attempt.tenant
+    self.account = account
+    reference = .new
+    holdEmailPlace()
+    putAttemptMethod()
+  }
+
+  private mutating func changeEmail(_ effect: Effect) {
+    guard let account else { return }
+    let email = account.email
+    switch effect {
+    case .setEmail, .adoptEmail:
+      guard let address, effect == .setEmail || email == nil, !email.hasSameBytes(as: address)
+      else { return }
+      self.account?.email = address
+      self.account?.isEmailVerified = false
+    case .clearEmail:
+      self.account?.email = nil
+      self.account?.isEmailVerified = false
+    case .verifyEmail: self.account?.isEmailVerified = email != nil
+    case .unverifyEmail: self.account?.isEmailVerified = false
+    default: preconditionFailure("`" + effect.word.text + "` does not change an address")
+    }
+    holdEmailPlace()
+  }
+
+  /// Keeps the place of the one write of address and flag, which are final only at the end.
+  private mutating func holdEmailPlace() {
+    if emailPlace == nil {
+      emailPlace = writes.count
+    }
+  }
+
+  /// The writes and notices, the address and flag filled in.
+  mutating func finish() -> (writes: [Write], notices: [Notice]) {
+    guard let emailPlace, let account, let reference else { return (writes, notices) }
+    let isOwn = account.email.hasSameBytes(as: emailBefore)
+    let email = Write.NewEmail(
+      email: account.email, given: isOwn || account.email == nil ? nil : decision.address,
+      isVerified: account.isEmailVerified)
+    switch reference {
+    case .new:
+      writes.insert(
+        .insertAccount(Write.NewAccount(tenant: account.tenant, email: email)), at: emailPlace)
+    case .existing:
+      if !isOwn || account.isEmailVerified != decision.pointedAccount?.isEmailVerified {
+        writes.insert(.setEmail(reference, email), at: emailPlace)
+      }
+    }
+    return (writes, notices)
+  }
+
+  // MARK: Sessions
+
+  private mutating func renewSession() {
+    guard let session = decision.session, decision.hasLiveSession else { return }
+    let makesRecent = assertion != nil
+    let owner = decision.situation.session?.account?.id
+    guard let owner else { return }
+    write(.renewSession(session, of: .existing(owner), makesRecent: makesRecent))
+  }
+
+  private mutating func revokeSessions() {
+    guard let account else { return }
+    self.account?.epoch = account.epoch + 1
+    about { .endSessions(of: $0, epoch: account.epoch + 1) }
+  }
+}
+
+extension Account {
+  /// Whether a method's proved address is the account's own.
+  fileprivate func holds(_ method: Method) -> Bool {
+    method.provedAddress.hasSameBytes(as: email)
+  }
+}

@@ -1,0 +1,34 @@
+/// What names a method within a tenant, and within an account: an issuer, a kind and a subject.
+///
+/// No two methods of a tenant have the same key, but for those without a subject: a password and
+/// an e-mail link are found by the address of their account, and an anonymous method by nothing.
+public struct MethodKey: Sendable {
+  /// The issuer: the provider's id, unless the policy joins several ids.
+  public var issuer: String
+  /// The kind of sign-in.
+  public var kind: MethodKind
+  /// The subject at the issuer; nil for password, e-mail link and anonymous methods.
+  public var subject: String?
+
+  /// Creates a key.
+  public init(issuer: String, kind: MethodKind, subject: String?) {
+    self.issuer = issuer
+    self.kind = kind
+    self.subject = subject
+  }
+
+  /// Whether another key has the same bytes.
+  func isSame(as other: MethodKey) -> Bool {
+    kind == other.kind && issuer.hasSameBytes(as: other.issuer)
+      && subject.hasSameBytes(as: other.subject)
+  }
+}
+
+extension Vocabulary {
+  /// The key of a method whose kind is closed.
+  func key(of method: Method) -> MethodKey {
+    MethodKey(
+      issuer: providers.issuer(of: method.provider), kind: method.closedKind,
+      subject: method.subject)
+  }
+}
