@@ -245,11 +245,10 @@ struct ChangePlan {
   // MARK: Sessions
 
   private mutating func renewSession() {
-    guard let session = decision.session, decision.hasLiveSession else { return }
-    let makesRecent = assertion != nil
-    let owner = decision.situation.session?.account?.id
-    guard let owner else { return }
-    write(.renewSession(session, of: .existing(owner), makesRecent: makesRecent))
+    guard let session = decision.session, decision.hasLiveSession,
+      let owner = decision.situation.session?.account?.id
+    else { return }
+    write(.renewSession(session, of: .existing(owner), makesRecent: assertion != nil))
   }
 
   private mutating func revokeSessions() {

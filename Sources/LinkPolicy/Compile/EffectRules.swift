@@ -120,6 +120,13 @@ struct EffectRules {
     if addsMethod(effect), action.kinds.isEmpty || action.namesMethod {
       found.append(([], "the attempt carries no credential"))
     }
+    if !isCreated, addsMethod(effect) || effect == .setEmail || effect == .adoptEmail {
+      found.append(
+        (
+          [condition(.tenant, FactValue.Tenant.other)],
+          "the account is of another tenant than the one where holders were looked for"
+        ))
+    }
     switch effect {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
@@ -151,16 +158,25 @@ struct EffectRules {
           [condition(.credential, FactValue.Credential.new, .broken)],
           "the account has no such method"
         ))
+      if action.pointsTo != .credential {
+        found.append(
+          (
+            [condition(.credential, FactValue.Credential.known)],
+            "the method is another account's; say `seize-credential` to take it"
+          ))
+      }
     case .unlink:
       found.append(
         ([condition(.sameProvider, FactValue.SameProvider.none)], "the account has no such method"))
     case .setPassword, .verifyEmail, .unverifyEmail:
       found += noAddress(isCreated, hasAddress)
     case .setEmail:
-      found += absent() + taken(isOwnAllowed: true)
+      found += absent() + taken(isOwnAllowed: true) + takenAsCredential()
     case .adoptEmail:
       let none = condition(.account, FactValue.Account.noAddress)
-      found += (absent() + taken(isOwnAllowed: true)).map { (($0.conditions + [none]), $0.reason) }
+      found += (absent() + taken(isOwnAllowed: true)).map {
+        (($0.conditions + [none]), $0.reason)
+      }
     case .issueToken:
       found.append(([condition(.session, FactValue.Session.none, .gone)], "there is no session"))
     case .sendCode(let purpose):
@@ -168,7 +184,9 @@ struct EffectRules {
       case .asserted: found += absent()
       case .account, nil: break
       }
-    default:
+    case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .disable, .enable,
+      .setLabel, .notifyOwner, .delete:
       break
     }
     return found
@@ -254,6 +272,21 @@ struct EffectRules {
       (
         [held],
         "another account holds the address, and the policy says it is unique"
+      )
+    ]
+  }
+
+  /// A password and an e-mail link are found by the address of their account, so that two accounts
+  /// with one address could have one credential, also where addresses are not unique.
+  private func takenAsCredential() -> [Against] {
+    let isFoundByAddress = vocabulary.providers.providers.contains { provider in
+      provider.kinds.contains { $0.isSubjectTheAddress }
+    }
+    guard !vocabulary.addresses.isUnique, isFoundByAddress else { return [] }
+    return [
+      (
+        [condition(.address, FactValue.Address.taken, .several)],
+        "another account holds the address, and with it maybe its password or e-mail link"
       )
     ]
   }

@@ -23,7 +23,7 @@ import Testing
       possible.insert(Self.facts.map { box[$0].values[0] })
     }
     var reached: Set<[Int]> = []
-    for seed in 0..<60_000 as Range<UInt64> {
+    for seed in 0..<1_000_000 as Range<UInt64> {
       var world = RandomWorld(policy, seed: seed)
       world.populate()
       for _ in 0..<8 {

@@ -61,6 +61,7 @@ enum Everything {
           - {id: rest, is: no}
     proof: {trust: yes}
     guards:
+      - {id: elsewhere, tenant: other, refuse: no}
       - {id: every-fact, action: delete, methods: more, relay: both, tenant: other, label.tier: gold, label.strength: weak,
          setting.mode: shut, would: delete, refuse: no}
     """ + tables
@@ -78,6 +79,7 @@ enum Everything {
       custom: {kind: custom}
       anonymous: {kind: anonymous}
     guards:
+      - {id: elsewhere, tenant: other, refuse: no}
       - {id: every-fact, action: delete, methods: more, relay: neither, tenant: other, would: delete, refuse: no}
     """ + tables
   }

@@ -73,17 +73,27 @@ struct RandomWorld {
         account.methods.append(method)
       }
     }
-    if policy.storage.hasSupersededMethods {
-      // A look-up finds its account by a method that is listed no more.
-      for index in account.methods.indices
-      where account.methods[index].subject != nil && generator.oneIn(3) {
-        account.methods[index].isSuperseded = true
-      }
-    }
+    supersede(in: &account)
     if generator.oneIn(3), hasLabel("tier") {
       account.labels = [("tier", "gold")]
     }
     return account
+  }
+
+  /// Gives an account a method that is listed no more, now and then beside one of its provider.
+  private mutating func supersede(in account: inout Account) {
+    guard policy.storage.hasSupersededMethods, generator.oneIn(2) else { return }
+    let (id, kind) = provider()
+    guard !kind.isSubjectTheAddress, kind != .anonymous else { return }
+    var method = Method(id, kind, subject: generator.pick(Self.subjects))
+    method.isSuperseded = true
+    let isTwice = account.methods.contains {
+      $0.kind == method.kind && $0.subject == method.subject
+        && vocabulary.providers.haveSameIssuer($0.provider, method.provider)
+    }
+    if !isTwice {
+      account.methods.insert(method, at: 0)
+    }
   }
 
   /// Whether the store keeps what the policy says is unique: credentials, and addresses in a pool.
