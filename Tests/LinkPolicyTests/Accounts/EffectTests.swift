@@ -68,15 +68,10 @@ import Testing
     var account = World.account()
     account.methods += [former, Method("p", .federated, subject: "s1")]
     var store = World.store(account)
-    // Only under a policy that supersedes subjects can an account have former ones.
-    let supersedes =
-      "  reauthenticate.federated:\n    rows: [{id: new, account: {not: none}, credential: new, "
-      + "do: [supersede-subject]}, {id: rest, refuse: no}]\n"
-      + "  reauthenticate.password|email-link|phone|custom: {rows: [{id: others, refuse: no}]}\n"
-    let delete = try World.policy("delete", action: "delete", also: supersedes)
+    let delete = try World.policy("delete", action: "delete", also: World.superseding)
     _ = try store.play(Attempt(.delete), delete)
     #expect(store.orphans.map { $0.issuer + " " + $0.subject } == ["p s0"])
-    let signIn = try World.policy("sign-in", action: "sign-in", also: supersedes)
+    let signIn = try World.policy("sign-in", action: "sign-in", also: World.superseding)
     for (subject, isGone) in [("s0", true), ("s1", false)] {
       let situation = try store.situation(
         for: World.attempt(.signIn, subject: subject), by: .init(), under: signIn)
