@@ -152,6 +152,9 @@ struct EffectRules {
           [condition(.credential, FactValue.Credential.new, .own, .broken)],
           "no other account holds the credential"
         ))
+      if action.pointsTo == .credential {
+        found.append(([], "the attempt points to the account that holds the credential"))
+      }
     case .refreshMethod:
       found.append(
         (

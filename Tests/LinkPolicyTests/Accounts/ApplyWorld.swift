@@ -44,7 +44,7 @@ enum ApplyWorld {
   /// Tables that supersede a subject, as only then an account can have superseded methods.
   static let superseding =
     "  reauthenticate.federated:\n    rows: [{id: new, account: {not: none}, credential: new, "
-    + "tenant: none, do: [supersede-subject]}, {id: rest, refuse: no}]\n"
+    + "do: [supersede-subject]}, {id: rest, refuse: no}]\n"
     + "  reauthenticate.password|email-link|phone|custom: {rows: [{id: others, refuse: no}]}\n"
 
   /// An account `u1` with a password that proved nothing and a federated method that did.
