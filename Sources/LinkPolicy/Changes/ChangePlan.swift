@@ -67,7 +67,18 @@ struct ChangePlan {
     case .setLabel(let name, let value): setLabel(name.text, value.text, of: name)
     case .fillProfile: setProfile(blanksOnly: true)
     case .overwriteProfile: setProfile(blanksOnly: false)
-    case .setEmail, .adoptEmail, .clearEmail, .verifyEmail, .unverifyEmail: changeEmail(effect)
+    case .setEmail: setEmail(address)
+    case .adoptEmail:
+      if account?.email == nil {
+        setEmail(address)
+      }
+    case .clearEmail:
+      changeEmail {
+        $0.email = nil
+        $0.isEmailVerified = false
+      }
+    case .verifyEmail: changeEmail { $0.isEmailVerified = $0.email != nil }
+    case .unverifyEmail: changeEmail { $0.isEmailVerified = false }
     case .disable: setState(.disabled)
     case .enable: setState(.active)
     case .signIn: about { .openSession(of: $0) }
@@ -197,22 +208,18 @@ struct ChangePlan {
     putAttemptMethod()
   }
 
-  private mutating func changeEmail(_ effect: Effect) {
-    guard let account else { return }
-    let email = account.email
-    switch effect {
-    case .setEmail, .adoptEmail:
-      guard let address, effect == .setEmail || email == nil, !email.hasSameBytes(as: address)
-      else { return }
-      self.account?.email = address
-      self.account?.isEmailVerified = false
-    case .clearEmail:
-      self.account?.email = nil
-      self.account?.isEmailVerified = false
-    case .verifyEmail: self.account?.isEmailVerified = email != nil
-    case .unverifyEmail: self.account?.isEmailVerified = false
-    default: preconditionFailure("`" + effect.word.text + "` does not change an address")
+  private mutating func setEmail(_ address: String?) {
+    guard let address, !account.flatMap({ $0.email }).hasSameBytes(as: address) else { return }
+    changeEmail {
+      $0.email = address
+      $0.isEmailVerified = false
     }
+  }
+
+  private mutating func changeEmail(_ change: (inout Account) -> Void) {
+    guard var changed = account else { return }
+    change(&changed)
+    account = changed
     holdEmailPlace()
   }
 

@@ -20,6 +20,7 @@ public struct ChangeSet: Sendable {
   /// The set with an id of the caller's.
   ///
   /// - Parameter id: an id that no other set of the store has, such as one of the request.
+  /// - Returns: the same set with the id.
   public func identified(by id: String) -> ChangeSet {
     var set = self
     set.id = id

@@ -25,14 +25,24 @@ struct EffectRules {
   private static func isDrop(_ effect: Effect) -> Bool {
     switch effect {
     case .drop, .dropUnproven: true
-    default: false
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropFactors, .setPassword, .verifyEmail,
+      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile,
+      .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession,
+      .disable, .enable, .setLabel, .notifyOwner, .delete:
+      false
     }
   }
 
   private static func isLink(_ effect: Effect) -> Bool {
     switch effect {
     case .link, .replaceSubject, .supersedeSubject, .seizeCredential: true
-    default: false
+    case .create, .createWithoutAddress, .signIn, .refreshMethod, .unlink, .dropUnproven, .drop,
+      .dropFactors, .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail,
+      .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending,
+      .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel,
+      .notifyOwner, .delete:
+      false
     }
   }
 
@@ -101,7 +111,10 @@ struct EffectRules {
         hasAddress = true
       case .clearEmail:
         hasAddress = false
-      default:
+      case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod,
+        .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
+        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
+        .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
         break
       }
     }
@@ -203,7 +216,11 @@ struct EffectRules {
       case (.asserted, .nobody)?: false
       case (.asserted, .account)?, (.account, .account)?, (.account, .nobody)?, nil: true
       }
-    default: true
+    case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod,
+      .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
+      .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+      .cancelPending, .rememberUndo, .issueToken, .disable, .enable, .setLabel, .delete:
+      true
     }
   }
 

@@ -90,7 +90,11 @@ extension JSONWriter {
       string(value)
       endObject()
       endObject()
-    default:
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
+      .disable, .enable, .notifyOwner, .delete:
       string(word)
     }
   }

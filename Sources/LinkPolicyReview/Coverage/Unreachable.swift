@@ -23,7 +23,12 @@ struct Unreachable {
       switch effect {
       case .sendCode(let sent): sent == purpose
       case .rememberUndo: purpose == .undo
-      default: false
+      case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+        .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
+        .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail,
+        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .issueToken,
+        .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+        false
       }
     }
   }

@@ -66,7 +66,11 @@ extension [Effect] {
       case .signIn, .issueToken, .link, .replaceSubject, .supersedeSubject, .refreshMethod,
         .seizeCredential, .setPassword:
         true
-      default: false
+      case .create, .createWithoutAddress, .unlink, .dropUnproven, .drop, .dropFactors,
+        .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+        .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .endSession,
+        .disable, .enable, .setLabel, .notifyOwner, .delete:
+        false
       }
     }
   }
@@ -96,7 +100,7 @@ private struct Losses: OptionSet {
   private static let address = Losses(23)
   private static let account = Losses(24)
 
-  /// Where one answer supersedes a subject, another that only adds its method takes that subject.
+  /// Where one answer supersedes a subject, another that replaces it takes that subject.
   init(_ effects: [Effect], beside others: [Effect]) {
     self = []
     for effect in effects {
@@ -110,7 +114,7 @@ private struct Losses: OptionSet {
           insert(.unproven(kind))
         }
       case .unlink: insert(.named)
-      case .link, .replaceSubject, .refreshMethod:
+      case .replaceSubject:
         if others.contains(.supersedeSubject) {
           insert(.formerSubject)
         }
@@ -122,7 +126,11 @@ private struct Losses: OptionSet {
       case .clearEmail: insert(.address)
       case .delete:
         insert(.account)
-      default: break
+      case .create, .createWithoutAddress, .signIn, .link, .refreshMethod, .supersedeSubject,
+        .setPassword, .verifyEmail,
+        .unverifyEmail, .setEmail, .adoptEmail, .fillProfile, .overwriteProfile, .rememberUndo,
+        .sendCode, .issueToken, .disable, .enable, .setLabel, .notifyOwner:
+        break
       }
     }
   }

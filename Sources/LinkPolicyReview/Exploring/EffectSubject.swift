@@ -26,7 +26,12 @@ enum EffectSubject: Hashable {
         case .setPassword: [.password]
         case .dropUnproven: [.provenMethod, .unprovenMethod]
         case .drop(let kinds): [.method(of: kinds), .methodBeside(kinds)]
-        default: []
+        case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+          .seizeCredential, .refreshMethod, .unlink, .dropFactors, .verifyEmail, .unverifyEmail,
+          .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending, .rememberUndo,
+          .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner,
+          .delete:
+          []
         }
       subjects += found.filter { !subjects.contains($0) }
     }
@@ -43,7 +48,10 @@ enum EffectSubject: Hashable {
       case .link, .refreshMethod, .replaceSubject, .supersedeSubject, .seizeCredential, .unlink:
         facts.append(.sameProvider)
       case .disable, .enable: facts.append(.accountState)
-      default: break
+      case .create, .createWithoutAddress, .signIn, .dropUnproven, .drop, .dropFactors,
+        .setPassword, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .sendCode,
+        .issueToken, .endSession, .setLabel, .notifyOwner, .delete:
+        break
       }
     }
     return Set(facts.map { $0.rawValue }).sorted().flatMap { fact in

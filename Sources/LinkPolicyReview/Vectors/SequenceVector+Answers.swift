@@ -80,7 +80,12 @@ extension SequenceVector {
     case .setLabel(let name, let value):
       JSONValue(
         .object([JSONMember(effect.word, JSONValue(.object([JSONMember(name, .string(value))])))]))
-    default: .string(effect.word)
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
+      .disable, .enable, .notifyOwner, .delete:
+      .string(effect.word)
     }
   }
 

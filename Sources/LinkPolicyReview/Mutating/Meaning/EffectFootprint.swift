@@ -46,7 +46,11 @@ package struct EffectFootprint: Sendable {
       if !isHeldByAddress {
         reads.remove(.email)
       }
-    default: break
+    case .create, .createWithoutAddress, .signIn, .unlink, .dropUnproven, .drop, .dropFactors,
+      .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail,
+      .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode,
+      .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+      break
     }
   }
 

@@ -40,7 +40,11 @@ package struct EffectMeaning: Sendable {
       case .createWithoutAddress: add(.address)
       case .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail: add(.account)
       case .enable, .disable: add(.accountState)
-      default: break
+      case .create, .signIn, .link, .seizeCredential, .refreshMethod, .unlink, .dropUnproven,
+        .drop, .dropFactors, .setPassword, .fillProfile, .overwriteProfile, .revokeSessions,
+        .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .setLabel,
+        .notifyOwner, .delete:
+        break
       }
     }
     if effects.contains(where: { recordsProof($0) }) {
@@ -111,7 +115,10 @@ package struct EffectMeaning: Sendable {
       case .disable:
         kept = state == .disabled ? nil : effect
         state = nil
-      default: break
+      case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .dropFactors,
+        .setPassword, .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .issueToken,
+        .endSession, .setLabel, .notifyOwner, .delete:
+        break
       }
       if let kept {
         result.append(kept)
@@ -164,7 +171,11 @@ package struct EffectMeaning: Sendable {
     case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
       .seizeCredential, .refreshMethod:
       true
-    default: false
+    case .signIn, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail,
+      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile,
+      .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession,
+      .disable, .enable, .setLabel, .notifyOwner, .delete:
+      false
     }
   }
 }

@@ -62,7 +62,11 @@ struct ReplaceEffect: MutationOperator {
           near.append(.setLabel(name: name, value: other.value))
         }
       }
-    default: break
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .setPassword, .verifyEmail, .unverifyEmail, .setEmail,
+      .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending,
+      .rememberUndo, .issueToken, .endSession, .disable, .enable, .notifyOwner, .delete:
+      break
     }
     return near
   }

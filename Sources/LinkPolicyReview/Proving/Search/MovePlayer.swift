@@ -236,7 +236,11 @@ struct MovePlayer: Sendable {
       case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
         .seizeCredential, .refreshMethod:
         move.verb == .signUp || move.verb == .linkPassword
-      default: false
+      case .signIn, .unlink, .dropUnproven, .drop, .dropFactors, .verifyEmail, .unverifyEmail,
+        .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
+        .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable,
+        .setLabel, .notifyOwner, .delete:
+        false
       }
     }
     if setsPassword {

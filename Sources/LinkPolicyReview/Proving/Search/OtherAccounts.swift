@@ -35,7 +35,12 @@ struct OtherAccounts: Sendable {
       table.rows[number].answer.effects.contains { effect in
         switch effect {
         case .create, .setEmail, .adoptEmail: true
-        default: false
+        case .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+          .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
+          .setPassword, .verifyEmail, .unverifyEmail, .clearEmail, .fillProfile,
+          .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode,
+          .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+          false
         }
       }
     }
