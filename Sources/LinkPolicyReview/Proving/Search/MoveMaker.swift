@@ -101,7 +101,8 @@ struct MoveMaker: Sendable {
       add(.linkPhone)
     }
     if let account = state.index(of: state.store.sessions[index].account) {
-      for method in state.store.accounts[account].methods.indices {
+      for method in state.store.accounts[account].methods.indices
+      where !state.store.accounts[account].methods[method].isSuperseded {
         add(.unlink, method)
       }
     }
