@@ -43,8 +43,13 @@ struct ChangePlan {
     MethodKind(rawValue: UInt8(truncatingIfNeeded: decision.facts[.kind]))
   }
 
-  /// The account's address before the first write.
-  private var emailBefore: String? { decision.pointedAccount?.email }
+  /// The account's address before the first write; none of one that is made.
+  private var emailBefore: String? {
+    switch reference {
+    case .existing: decision.pointedAccount?.email
+    case .new, nil: nil
+    }
+  }
 
   mutating func write(_ write: Write) {
     writes.append(write)
@@ -182,7 +187,8 @@ struct ChangePlan {
     writes.append(
       .putCode(
         Write.NewCode(
-          purpose: purpose, address: recipient, account: owner, boundTo: account?.email,
+          purpose: purpose, address: recipient, account: owner,
+          boundTo: treatment.staleness == .withAddress && owner != nil ? account?.email : nil,
           requester: decision.session, tenant: decision.attempt.tenant)))
     notices.append(.mail(code: codesMade, purpose: purpose, to: recipient))
     codesMade += 1
@@ -255,13 +261,18 @@ struct ChangePlan {
     guard let session = decision.session, decision.hasLiveSession,
       let owner = decision.situation.session?.account?.id
     else { return }
-    write(.renewSession(session, of: .existing(owner), makesRecent: assertion != nil))
+    // An attempt that only names a method has proved nothing.
+    let isProved = assertion != nil && !vocabulary.actions[decision.facts[.action]].namesMethod
+    write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
 
   private mutating func revokeSessions() {
     guard let account else { return }
-    self.account?.epoch = account.epoch + 1
-    about { .endSessions(of: $0, epoch: account.epoch + 1) }
+    // Readers of JSON take no epoch that could not be raised.
+    let (epoch, isTooHigh) = account.epoch.addingReportingOverflow(1)
+    guard !isTooHigh else { return }
+    self.account?.epoch = epoch
+    about { .endSessions(of: $0, epoch: epoch) }
   }
 }
 

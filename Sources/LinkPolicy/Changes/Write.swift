@@ -121,7 +121,9 @@ public enum Write: Sendable {
     public var address: String
     /// The account whose it is; nil where codes of its purpose are nobody's.
     public var account: AccountReference?
-    /// The account's address at this moment: where it differs later, the code is stale.
+    /// The account's address at this moment, where codes of this purpose go stale with it.
+    ///
+    /// Where it differs later, the code is stale. Nil for all other codes.
     public var boundTo: String?
     /// The session that asked for it.
     public var requester: String?

@@ -95,22 +95,22 @@ struct EffectRules {
   func obstacles(to effects: [Effect]) -> [Obstacle] {
     var obstacles: [Obstacle] = []
     var isCreated = false
-    var hasAddress = false
+    var address = AddressBefore.found
     for effect in effects {
       for (conditions, reason) in conditions(
-        against: effect, isCreated: isCreated, hasAddress: hasAddress)
+        against: effect, isCreated: isCreated, address: address)
       {
         obstacles.append(Obstacle(effect: effect, conditions: conditions, reason: reason))
       }
       switch effect {
       case .create:
         isCreated = true
+        address = .asserted
       case .createWithoutAddress:
         isCreated = true
-      case .setEmail, .adoptEmail:
-        hasAddress = true
-      case .clearEmail:
-        hasAddress = false
+        address = .none
+      case .setEmail, .adoptEmail: address = .asserted
+      case .clearEmail: address = .none
       case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .refreshMethod,
         .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail, .unverifyEmail,
         .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo,
@@ -121,10 +121,20 @@ struct EffectRules {
     return obstacles
   }
 
+  /// What the account's address is before an effect.
+  private enum AddressBefore {
+    /// The one that was found, as the facts tell.
+    case found
+    /// The asserted one, which an earlier effect gave it.
+    case asserted
+    /// None: it was made without, or an earlier effect took it away.
+    case none
+  }
+
   private typealias Against = (conditions: [ResolvedCondition], reason: String)
 
   private func conditions(
-    against effect: Effect, isCreated: Bool, hasAddress: Bool
+    against effect: Effect, isCreated: Bool, address: AddressBefore
   ) -> [Against] {
     var found: [Against] = []
     if !isCreated, needsAccount(effect) {
@@ -144,9 +154,9 @@ struct EffectRules {
     case .create:
       found += notNew() + taken(isOwnAllowed: false)
     case .createWithoutAddress:
-      found += notNew() + takenByMethod(isOwnAllowed: false)
+      found += notNew() + takenByMethod(isOwnAllowed: false) + withoutAddress(.none)
     case .link:
-      found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+      found += heldElsewhere() + withoutAddress(address)
       found += takenByMethod(isOwnAllowed: true)
       if !isCreated {
         found.append(
@@ -157,7 +167,7 @@ struct EffectRules {
           ))
       }
     case .replaceSubject, .supersedeSubject:
-      found += heldElsewhere() + withoutAddress(isCreated, hasAddress)
+      found += heldElsewhere() + withoutAddress(address)
       found += takenByMethod(isOwnAllowed: true)
     case .seizeCredential:
       found.append(
@@ -185,13 +195,16 @@ struct EffectRules {
       found.append(
         ([condition(.sameProvider, FactValue.SameProvider.none)], "the account has no such method"))
     case .setPassword, .verifyEmail, .unverifyEmail:
-      found += noAddress(isCreated, hasAddress)
+      found += noAddress(address)
     case .setEmail:
-      found += absent() + taken(isOwnAllowed: true) + takenAsCredential()
+      found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
     case .adoptEmail:
-      let none = condition(.account, FactValue.Account.noAddress)
-      found += (absent() + taken(isOwnAllowed: true)).map {
-        (($0.conditions + [none]), $0.reason)
+      switch address {
+      case .found:
+        let none = condition(.account, FactValue.Account.noAddress)
+        found += (absent() + taken(isOwnAllowed: true)).map { ($0.conditions + [none], $0.reason) }
+      case .none: found += absent() + taken(isOwnAllowed: !isCreated)
+      case .asserted: break
       }
     case .issueToken:
       found.append(([condition(.session, FactValue.Session.none, .gone)], "there is no session"))
@@ -202,8 +215,12 @@ struct EffectRules {
       }
     case .signIn, .endSession, .dropUnproven, .drop, .dropFactors, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .disable, .enable,
-      .setLabel, .notifyOwner, .delete:
+      .setLabel, .notifyOwner:
       break
+    case .delete:
+      if isCreated {
+        found.append(([], "the account was only just made"))
+      }
     }
     return found
   }
@@ -254,28 +271,26 @@ struct EffectRules {
   }
 
   /// A password or an e-mail link is held by its account's address.
-  private func withoutAddress(_ isCreated: Bool, _ hasAddress: Bool) -> [Against] {
-    guard !isCreated, !hasAddress else { return [] }
+  private func withoutAddress(_ address: AddressBefore) -> [Against] {
     let kinds = ResolvedCondition(
       fact: EngineFact.kind.rawValue,
       values: ValueSet([MethodKind.password, .emailLink].map { Int($0.rawValue) }),
       position: position)
-    return [
-      (
-        [condition(.account, FactValue.Account.noAddress), kinds],
-        "the account has no address to hold the method by; say `set-email` first"
-      )
-    ]
+    let reason = "the account has no address to hold the method by; say `set-email` first"
+    switch address {
+    case .found: return [([condition(.account, FactValue.Account.noAddress), kinds], reason)]
+    case .none: return [([kinds], reason)]
+    case .asserted: return []
+    }
   }
 
-  private func noAddress(_ isCreated: Bool, _ hasAddress: Bool) -> [Against] {
-    if hasAddress {
-      return []
+  private func noAddress(_ address: AddressBefore) -> [Against] {
+    switch address {
+    case .found:
+      [([condition(.account, FactValue.Account.noAddress)], "the account has no address")]
+    case .none: [([], "the account has no address by then")]
+    case .asserted: absent()
     }
-    if isCreated {
-      return absent()
-    }
-    return [([condition(.account, FactValue.Account.noAddress)], "the account has no address")]
   }
 
   private func absent() -> [Against] {

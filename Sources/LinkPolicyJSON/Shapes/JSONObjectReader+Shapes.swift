@@ -78,10 +78,11 @@ extension JSONObjectReader {
     }
   }
 
-  /// Reads a number that counts something.
+  /// Reads a number that counts something, at most 2^53, so that it can be raised and is the same in
+  /// every language.
   package mutating func count(_ key: String, _ findings: inout JSONFindings) -> Int? {
     guard let value = given(key) else { return nil }
-    return findings.int(value, in: key, range: 0...Int.max)
+    return findings.int(value, in: key, range: 0...9_007_199_254_740_992)
   }
 
   /// Reads the elements of an array; none where it is missing.

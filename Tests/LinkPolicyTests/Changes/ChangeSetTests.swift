@@ -166,4 +166,18 @@ import Testing
     #expect(new.email.email == "new@gmail.com" && new.email.given == "New@gmail.com")
     #expect(new.email.isVerified)
   }
+
+  @Test func onlyWhatIsProvedMakesASessionRecent() throws {
+    let own = "same-provider: {not: none}, session: {not: [none, gone]}"
+    var account = World.account()
+    account.methods.append(Method("p", .federated, subject: "s1"))
+    let (set, _, _) = try changes(
+      "unlink, issue-token", Attempt(.unlink, naming: "p"), action: "unlink", when: own,
+      account: account)
+    guard case .renewSession(_, of: _, let makesRecent)? = set.writes.last else {
+      Issue.record("\(words(set))")
+      return
+    }
+    #expect(!makesRecent)
+  }
 }
