@@ -232,7 +232,7 @@ struct RequestTests {
         #"{"attempt":{"action":"a"},"situation":{"accounts":[{"id":"u","factors":-1}]}}"#,
         [
           "1:72 json-wrong-type: expected an integer in `factors`, found `-1`"
-            + " (integers here are 0 to \(Int.max))"
+            + " (integers here are 0 to 9007199254740992)"
         ]
       ),
     ] {
