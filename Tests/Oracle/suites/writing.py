@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Iterable, Iterator
 from itertools import cycle
@@ -41,12 +42,16 @@ def shards(count: int, seed: int) -> Iterator[tuple[str, str, Vectors]]:
     """Name, tier and vectors of each shard: every family, then further sequences up to the count."""
     taken: set[str] = set()
     numbers = range(len(FAMILIES))
-    with Pool() as pool:
+    # A worker that took over the handler of the main process could be told to end while it waits for a lock, and never
+    # end.
+    with Pool(initializer=signal.signal, initargs=(signal.SIGTERM, signal.SIG_DFL)) as pool:
         found = {number: pool.apply_async(family, [number]) for number in reversed(numbers)}
         for number in numbers:
             vectors = {i: line for i, line in found[number].get().items() if i not in taken}
             taken |= vectors.keys()
             yield FAMILIES[number].name, FAMILIES[number].tier, vectors
+        pool.close()
+        pool.join()
     sources = cycle([further(own, seed) for own in ADDRESSES])
     part = 0
     while len(taken) < count:
