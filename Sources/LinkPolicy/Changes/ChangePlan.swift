@@ -268,9 +268,8 @@ struct ChangePlan {
 
   private mutating func revokeSessions() {
     guard let account else { return }
-    // Readers of JSON take no epoch that could not be raised.
-    let (epoch, isTooHigh) = account.epoch.addingReportingOverflow(1)
-    guard !isTooHigh else { return }
+    // No account is decided about whose epoch could not be raised.
+    let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
   }

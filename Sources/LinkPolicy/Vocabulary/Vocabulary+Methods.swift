@@ -27,6 +27,9 @@ extension Vocabulary {
       account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
       "account `" + account.id + "` has an empty tenant; leave it out where there is none")
     try require(
+      0..<Int.max ~= account.epoch && 0..<Int.max ~= account.version, .contradiction,
+      "account `" + account.id + "` has an epoch or a version that could not be raised")
+    try require(
       account.email != nil || !account.isEmailVerified, .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
     if let email = account.email {

@@ -54,7 +54,7 @@ import Testing
     for key in ["account", "addressHolders", "credentialHolder", "target"] {
       words[key] = ["u1", "u1", "u2"]
     }
-    words["id"] = ["i1", ""]
+    words["id"] = ["i1", "i2"]
     words["tenant"] = ["t1", "t2"]
     words["purpose"] = ["sign-in", "verify", "change", "undo", "reset"]
     words["settings keys"] = policy.document.settings.map { $0.name.value.text }

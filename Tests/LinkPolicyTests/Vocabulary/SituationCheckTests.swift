@@ -259,6 +259,8 @@ import Testing
     twice.isSuperseded = true
     let holder = World.account("u1", nil, [method])
     let many = Array(repeating: Self.held, count: 30)
+    var last = World.account("u1", nil, [World.plain])
+    last.epoch = .max
     Self.check(
       [
         Case(
@@ -269,6 +271,9 @@ import Testing
           name: "thirty times", attempt: Self.asking,
           situation: Self.situation(holder: Self.held, addresses: many),
           message: "given twice as address holder"),
+        Case(
+          name: "an epoch at its end", attempt: World.attempt(),
+          situation: Self.situation(holder: last), message: "could not be raised"),
         Case(
           name: "a pattern", attempt: World.attempt(.signIn, "saml.*"), situation: Situation(),
           message: "no provider `saml.*`", reason: .undeclared),
