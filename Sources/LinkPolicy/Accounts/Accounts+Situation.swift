@@ -9,8 +9,14 @@ extension Accounts {
     public var code: String?
     /// The settings in force.
     public var settings: Settings
+    /// What is stated beside the attempt.
+    package var stated = StatedValues()
+
     /// Whether the method is switched on.
-    public var isMethodEnabled: Bool
+    public var isMethodEnabled: Bool {
+      get { stated[MethodFact.self] == .enabled }
+      set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
+    }
 
     /// Creates a caller without session, target or code.
     public init(
@@ -50,8 +56,8 @@ extension Accounts {
   private func found(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> (situation: Situation, named: NamedAttempt) {
-    var situation = Situation(
-      settings: caller.settings, isMethodEnabled: caller.isMethodEnabled)
+    var situation = Situation(settings: caller.settings)
+    situation.stated = caller.stated
     if let id = caller.session {
       situation.session = try session(id)
     }

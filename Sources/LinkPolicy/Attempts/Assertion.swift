@@ -3,44 +3,6 @@
 /// This type is the trust boundary: make one only after the service has verified the token behind
 /// it (signature, issuer, audience, expiry, state) or checked the secret. Nothing is verified here.
 public struct Assertion: Sendable {
-  /// Whether a nonce came back as it was sent.
-  public enum Nonce: UInt8, Sendable {
-    /// The hash matches the raw nonce of this request.
-    case matched
-    /// It does not.
-    case mismatched
-    /// There was none.
-    case absent
-  }
-
-  /// Whether the credential is new from the provider.
-  public enum Origin: UInt8, Sendable {
-    /// Handed over by the provider now.
-    case fresh
-    /// Handed back by an earlier refusal.
-    case returned
-  }
-
-  /// What the service found when it checked a secret.
-  public enum Secret: UInt8, Sendable {
-    /// It is the account's.
-    case right
-    /// It is not.
-    case wrong
-    /// None was given, or there is none to check it against.
-    case absent
-  }
-
-  /// Whether a tenant's own connection proved the address's domain.
-  public enum Connection: UInt8, Sendable {
-    /// It did.
-    case bound
-    /// It did not.
-    case unbound
-    /// The provider is not a tenant's connection.
-    case none
-  }
-
   /// The provider's id.
   public var provider: String
   /// The kind of sign-in; nil for the provider's first.
@@ -51,14 +13,9 @@ public struct Assertion: Sendable {
   public var addresses: [AddressRecord]
   /// What the provider says about the person.
   public var profile: Profile
-  /// The nonce check.
-  public var nonce: Nonce
-  /// Where the credential comes from.
-  public var origin: Origin
-  /// The secret check, for a password.
-  public var secret: Secret
-  /// The tenant's connection.
-  public var connection: Connection
+  /// The checks and choices that facts are made of; each has a property of its own, which stands
+  /// with the declaration of its fact.
+  package var stated = StatedValues()
 
   /// Creates an assertion from what the service has verified.
   public init(

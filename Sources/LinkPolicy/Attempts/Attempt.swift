@@ -4,15 +4,35 @@
 public struct Attempt: Sendable {
   /// What was checked about a requested e-mail link.
   public struct LinkRequest: Sendable {
-    /// Whether the link's domain is on the service's list.
-    public var isDomainAllowed: Bool
-    /// Whether the link is to be opened in the app.
-    public var isHandledInApp: Bool
+    /// What is stated of the link.
+    package var stated: StatedValues
+
+    /// A link of which something is stated.
+    package init(stated: StatedValues) {
+      self.stated = stated
+    }
 
     /// Creates the checks of a requested link.
+    ///
+    /// - Parameters:
+    ///   - isDomainAllowed: whether the link's domain is on the service's list.
+    ///   - isHandledInApp: whether the link is to be opened in the app.
     public init(isDomainAllowed: Bool, isHandledInApp: Bool) {
+      stated = StatedValues()
       self.isDomainAllowed = isDomainAllowed
       self.isHandledInApp = isHandledInApp
+    }
+
+    /// Whether the link's domain is on the service's list.
+    public var isDomainAllowed: Bool {
+      get { stated[LinkDomainFact.self] == .allowed }
+      set { stated[LinkDomainFact.self] = newValue ? .allowed : .refused }
+    }
+
+    /// Whether the link is to be opened in the app.
+    public var isHandledInApp: Bool {
+      get { stated[LinkInAppFact.self] == .on }
+      set { stated[LinkInAppFact.self] = newValue ? .on : .off }
     }
   }
 
@@ -21,7 +41,7 @@ public struct Attempt: Sendable {
     var assertion: Assertion?
     var address: String?
     var profile = Profile()
-    var hasConsent = false
+    var stated = StatedValues()
     var link: LinkRequest?
     var tenant: String?
     var ticket: Ticket?
@@ -36,9 +56,11 @@ public struct Attempt: Sendable {
   ) {
     box = [
       Fields(
-        action: action, assertion: assertion, profile: assertion.profile, hasConsent: hasConsent,
-        tenant: tenant)
+        action: action, assertion: assertion, profile: assertion.profile, tenant: tenant)
     ]
+    if hasConsent {
+      self.hasConsent = true
+    }
   }
 
   /// Creates an attempt that names a method of the account, such as an unlink.
@@ -84,10 +106,11 @@ extension Attempt {
     _modify { yield &box[0].profile }
   }
 
-  /// Whether the person has consented to the link; nil counts as not.
-  public var hasConsent: Bool {
-    get { box[0].hasConsent }
-    _modify { yield &box[0].hasConsent }
+  /// The choices that facts are made of; each has a property of its own, which stands with the
+  /// declaration of its fact.
+  package var stated: StatedValues {
+    _read { yield box[0].stated }
+    _modify { yield &box[0].stated }
   }
 
   /// The checks of a requested e-mail link.

@@ -25,8 +25,8 @@ public struct Situation: Sendable {
   public var target: Account?
   /// The out-of-band code that came with the attempt.
   public var code: Code?
-  /// Whether the method is switched on.
-  public var isMethodEnabled: Bool
+  /// What is stated beside the attempt.
+  package var stated = StatedValues()
   /// Accounts that were listed without being named as anything: that they hold nothing that was
   /// looked up is checked.
   package var unnamedAccounts: [Account] = []

@@ -1,7 +1,8 @@
 /// A fact that the engine itself computes from attempt and situation.
 ///
 /// The raw value is the fact's index in every ``FactSchema``. Value sets are final in version 1:
-/// a new fact breaks nothing, a new value would. The meaning of each is in `Docs/Facts.md`.
+/// a new fact breaks nothing, a new value would. What there is to say of a fact stands in its
+/// declaration, in the folder beside this file; `Docs/Facts.md` says how one is added.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method
@@ -9,87 +10,33 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case session, tenant
   case account, accountState, credential, address, sameProvider, methods, relay
 
-  package var name: Name {
-    switch self {
-    case .action: "action"
-    case .kind: "kind"
-    case .provider: "provider"
-    case .domain: "domain"
-    case .origin: "origin"
-    case .nonce: "nonce"
-    case .connection: "connection"
-    case .consent: "consent"
-    case .method: "method"
-    case .secret: "secret"
-    case .code: "code"
-    case .linkAddress: "link-address"
-    case .requestedBy: "requested-by"
-    case .linkDomain: "link-domain"
-    case .linkInApp: "link-in-app"
-    case .session: "session"
-    case .tenant: "tenant"
-    case .account: "account"
-    case .accountState: "account.state"
-    case .credential: "credential"
-    case .address: "address"
-    case .sameProvider: "same-provider"
-    case .methods: "methods"
-    case .relay: "relay"
-    }
-  }
+  /// The word for it in a policy.
+  package var name: Name { described.name }
 
-  /// The values, in order; empty for the four whose values the policy declares.
-  package var values: [Name] {
-    switch self {
-    case .action, .provider, .domain: []
-    case .kind: MethodKind.allCases.map { $0.name } + ["none"]
-    case .origin: ["fresh", "returned"]
-    case .nonce: ["matched", "mismatched", "absent"]
-    case .connection: ["bound", "unbound", "none"]
-    case .consent: ["given", "absent"]
-    case .method: ["enabled", "disabled"]
-    case .secret: ["right", "wrong", "absent"]
-    case .code: ["valid", "expired", "used", "stale", "unknown", "absent"]
-    case .linkAddress: ["same", "different", "absent"]
-    case .requestedBy: ["this-session", "other", "absent"]
-    case .linkDomain: ["allowed", "refused", "absent"]
-    case .linkInApp: ["on", "off", "absent"]
-    case .session: ["none", "recent", "old", "revoked", "gone"]
-    case .tenant: ["none", "same", "other"]
-    case .account: ["none", "no-address", "unverified", "verified"]
-    case .accountState: ["none", "active", "disabled"]
-    case .credential: ["new", "own", "known", "broken"]
-    case .address: ["absent", "free", "own", "taken", "several"]
-    case .sameProvider: ["none", "same-subject", "other-subject"]
-    case .methods: ["none", "one", "more"]
-    case .relay: ["neither", "asserted", "account", "both"]
+  /// The values, in order; of facts whose values the policy declares those of the engine alone.
+  package var values: [Name] { described.values }
+
+  /// What it says, in a sentence of the documentation.
+  package var meaning: Name { described.meaning }
+
+  /// What its declaration says, as data.
+  package var described: FactDescription {
+    var describing = FactDescriber()
+    accept(&describing)
+    guard let description = describing.description else {
+      preconditionFailure("every fact is declared")
     }
+    return description
   }
 }
 
-/// The values of engine facts that the engine itself names, by their indices.
+/// The values of engine facts that the engine itself names.
 ///
-/// Each enumeration lists the values of ``EngineFact/values`` in the same order; a test holds the
-/// two together.
+/// Each enumeration stands in the declaration of its fact, or is the public type of what callers
+/// state.
 package enum FactValue {
-  package enum Account: Int, CaseIterable { case none, noAddress, unverified, verified }
-  package enum AccountState: Int, CaseIterable { case none, active, disabled }
-  package enum Credential: Int, CaseIterable { case new, own, known, broken }
-  package enum Address: Int, CaseIterable { case absent, free, own, taken, several }
-  package enum SameProvider: Int, CaseIterable { case none, sameSubject, otherSubject }
-  package enum Methods: Int, CaseIterable { case none, one, more }
-  package enum Relay: Int, CaseIterable { case neither, asserted, account, both }
-  package enum Session: Int, CaseIterable { case none, recent, old, revoked, gone }
-  package enum Tenant: Int, CaseIterable { case none, same, other }
-  package enum Code: Int, CaseIterable { case valid, expired, used, stale, unknown, absent }
-  package enum LinkAddress: Int, CaseIterable { case same, different, absent }
-  package enum RequestedBy: Int, CaseIterable { case thisSession, other, absent }
-  package enum LinkDomain: Int, CaseIterable { case allowed, refused, absent }
-  package enum LinkInApp: Int, CaseIterable { case on, off, absent }
-  package enum Secret: Int, CaseIterable { case right, wrong, absent }
-  package enum Consent: Int, CaseIterable { case given, absent }
-  package enum MethodSwitch: Int, CaseIterable { case enabled, disabled }
-  package enum Nonce: Int, CaseIterable { case matched, mismatched, absent }
-  package enum Origin: Int, CaseIterable { case fresh, returned }
-  package enum Connection: Int, CaseIterable { case bound, unbound, none }
+  package typealias Nonce = Assertion.Nonce
+  package typealias Origin = Assertion.Origin
+  package typealias Secret = Assertion.Secret
+  package typealias Connection = Assertion.Connection
 }

@@ -29,14 +29,10 @@ package struct FactSchema: Sendable {
     actions: [Name], providers: [Name], domains: [Name], claims: [Fact], settings: [Fact],
     labels: [Fact], derived: [Fact]
   ) {
-    facts = EngineFact.allCases.map { fact in
-      switch fact {
-      case .action: Fact(name: fact.name, values: actions)
-      case .provider: Fact(name: fact.name, values: providers)
-      case .domain: Fact(name: fact.name, values: domains)
-      default: Fact(name: fact.name, values: fact.values)
-      }
-    }
+    var values = FactValues(
+      declared: DeclaredNames(actions: actions, providers: providers, domains: domains))
+    EngineFact.acceptAll(&values)
+    facts = values.facts
     let first = facts.count
     facts += claims
     self.claims = first..<facts.count
@@ -54,5 +50,25 @@ package struct FactSchema: Sendable {
 
   package func count(_ fact: Int) -> Int {
     facts[fact].values.count
+  }
+}
+
+/// The engine's facts with their complete values.
+private struct FactValues: WordFactVisitor {
+  typealias Failure = Never
+
+  let declared: DeclaredNames
+  var facts: [FactSchema.Fact] = []
+
+  init(declared: DeclaredNames) {
+    self.declared = declared
+  }
+
+  mutating func visit<Fact: NamedFact>(named fact: Fact.Type) {
+    facts.append(FactSchema.Fact(name: fact.name, values: fact.values(declared)))
+  }
+
+  mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
+    facts.append(FactSchema.Fact(name: fact.name, values: Fact.Value.allCases.map { $0.word }))
   }
 }

@@ -109,7 +109,7 @@ struct RelationSketch {
         companies.append(relation)
       }
     }
-    guard let principal, vocabulary.isUsed(.methods) || vocabulary.isUsed(.relay) else {
+    guard let principal, Relation.looksAtFurtherMethods(vocabulary) else {
       for relation in companies {
         add(relation)
       }
@@ -130,8 +130,7 @@ struct RelationSketch {
       }
       guard let alone = relation(account, [], false, cast) else { continue }
       for var relation in companies {
-        relation.methods = alone.methods
-        relation.relay = alone.relay
+        relation.takeFurtherMethods(of: alone)
         add(relation)
       }
     }
@@ -154,12 +153,7 @@ struct RelationSketch {
     }
     guard let reading = cast.read(principal, accounts, isGone) else { return nil }
     return Relation(
-      providers: cast.provider.values, domains: cast.asserted.domains,
-      account: reading.facts[.account], credential: reading.facts[.credential],
-      address: reading.facts[.address], sameProvider: reading.facts[.sameProvider],
-      methods: reading.facts[.methods], relay: reading.facts[.relay],
-      isSecretChecked: reading.facts[.secret] != FactValue.Secret.absent.rawValue,
-      isForeign: principal?.tenant != nil)
+      providers: cast.provider.values, domains: cast.asserted.domains, of: reading.facts)
   }
 }
 

@@ -1,9 +1,9 @@
 /// The fact vectors that can occur for an action and a kind of sign-in.
 ///
 /// What cannot occur together is not listed: representative accounts are made, looked up and read
-/// by the same code that decides, and the facts that come out are the ones that can occur. Facts
-/// that do not depend on accounts (settings, claims, nonce, ...) are joined as a product by the
-/// rules of ``FactReader``. A test holds the two together: every vector computed lies inside.
+/// by the same code that decides, and the facts that come out are the ones that can occur. What is
+/// stated and does not depend on accounts is joined as a product, by the declarations of the facts.
+/// A test holds the two together: every vector computed lies inside.
 package struct SituationSpace {
   let vocabulary: Vocabulary
   /// Whether superseded subjects can exist, so that an account holds a credential its method's
@@ -50,7 +50,7 @@ package struct SituationSpace {
     var boxes: [FactBox] = []
     for relation in relations {
       var box = basis
-      apply(relation, action, &box)
+      apply(relation, &box)
       boxes += withCodeAndSession(box, relation, action, kind)
     }
     return boxes
@@ -61,61 +61,26 @@ package struct SituationSpace {
     let basic = vocabulary.schema.derived.lowerBound
     var box = FactBox(
       values: (0..<basic).map { fact in ValueSet.all(vocabulary.schema.count(fact)) })
-    let isFederated = kind == .federated
     box[.action] = ValueSet([index])
     box[.kind] = ValueSet([kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count])
-    if !isFederated {
-      box[.nonce] = ValueSet(of: FactValue.Nonce.absent)
-      box[.connection] = ValueSet(of: FactValue.Connection.none)
-    }
-    if !isFederated, kind != .phone {
-      box[.origin] = ValueSet(of: FactValue.Origin.fresh)
-    }
-    if kind == nil {
-      box[.consent] = ValueSet(of: FactValue.Consent.absent)
-    }
-    if kind == nil, !action.requestsLink {
-      box[.method] = ValueSet(of: FactValue.MethodSwitch.enabled)
-    }
-    if !action.requestsLink {
-      box[.linkDomain] = ValueSet(of: FactValue.LinkDomain.absent)
-      box[.linkInApp] = ValueSet(of: FactValue.LinkInApp.absent)
-    }
-    return box
+    var stated = StatedBox(shape: AttemptShape(action, kind), box: box)
+    EngineFact.acceptAll(&stated)
+    return stated.box
   }
 
-  private func apply(_ relation: Relation, _ action: ActionDefinition, _ box: inout FactBox) {
+  private func apply(_ relation: Relation, _ box: inout FactBox) {
     box[.provider] = relation.providers
     box[.domain] = relation.domains
-    box[.account] = ValueSet([relation.account])
-    box[.credential] = ValueSet([relation.credential])
-    box[.address] = ValueSet([relation.address])
-    box[.sameProvider] = ValueSet([relation.sameProvider])
-    box[.methods] = ValueSet([relation.methods])
-    box[.relay] = ValueSet([relation.relay])
-    if relation.isSecretChecked {
-      box[.secret] = ValueSet(of: FactValue.Secret.right, .wrong)
-    } else {
-      box[.secret] = ValueSet(of: FactValue.Secret.absent)
-    }
-    let isThere = relation.account != FactValue.Account.none.rawValue
-    box[.accountState] =
-      isThere
-      ? ValueSet(of: FactValue.AccountState.active, .disabled)
-      : ValueSet(of: FactValue.AccountState.none)
-    // Look-ups stay inside the attempt's tenant; a session, target or code may come from another.
-    box[.tenant] =
-      relation.isForeign
-      ? ValueSet(of: FactValue.Tenant.other) : ValueSet(of: FactValue.Tenant.none, .same)
-    if relation.address == FactValue.Address.absent.rawValue {
+    var found = FoundBox(relation: relation, box: box)
+    EngineFact.acceptAll(&found)
+    box = found.box
+    if !relation.hasAddress {
       for (index, claim) in vocabulary.claims.enumerated() {
         box.values[vocabulary.schema.claims.lowerBound + index] = ValueSet([claim.absent])
       }
     }
     for (index, label) in vocabulary.labels.enumerated() {
-      let hasBearer =
-        label.bearer == .account
-        ? isThere : relation.sameProvider != FactValue.SameProvider.none.rawValue
+      let hasBearer = label.bearer == .account ? relation.hasAccount : relation.hasOwnMethod
       box.values[vocabulary.schema.labels.lowerBound + index] =
         hasBearer ? .all(label.values.count) : ValueSet([label.values.count])
     }
@@ -132,16 +97,15 @@ package struct SituationSpace {
   ) -> [FactBox] {
     var box = box
     if action.pointsTo == .session {
-      let isThere = relation.account != FactValue.Account.none.rawValue
-      box[.session] = isThere ? Self.openSessions : ValueSet(of: FactValue.Session.none, .gone)
+      box[.session] =
+        relation.hasAccount ? Self.openSessions : ValueSet(of: FactValue.Session.none, .gone)
     }
     if action.requestsLink {
-      var requested = box
-      requested[.linkDomain] = ValueSet(of: FactValue.LinkDomain.allowed, .refused)
-      requested[.linkInApp] = ValueSet(of: FactValue.LinkInApp.on, .off)
-      box[.linkDomain] = ValueSet(of: FactValue.LinkDomain.absent)
-      box[.linkInApp] = ValueSet(of: FactValue.LinkInApp.absent)
-      return withCode(requested, relation, action, kind) + withCode(box, relation, action, kind)
+      // Whatever is stated of a link is stated together.
+      var parts = LinkBoxes(requested: box, unrequested: box)
+      EngineFact.acceptAll(&parts)
+      return withCode(parts.requested, relation, action, kind)
+        + withCode(parts.unrequested, relation, action, kind)
     }
     return withCode(box, relation, action, kind)
   }
@@ -173,13 +137,47 @@ package struct SituationSpace {
     guard action.pointsTo == .code else { return knownBoxes + [unknown] }
     guard kind == nil else {
       // An unknown code is of no account.
-      let isThere = relation.account != FactValue.Account.none.rawValue
-      return isThere ? knownBoxes : knownBoxes + [unknown]
+      return relation.hasAccount ? knownBoxes : knownBoxes + [unknown]
     }
     // The address is the code's own: there is one exactly where the code is known.
-    if relation.address == FactValue.Address.absent.rawValue {
-      return relation.account == FactValue.Account.none.rawValue ? [unknown] : []
+    if !relation.hasAddress {
+      return relation.hasAccount ? [] : [unknown]
     }
     return knownBoxes
+  }
+}
+
+/// Leaves unset what attempts of a shape do not carry.
+private struct StatedBox: StatedFactVisitor {
+  let shape: AttemptShape
+  var box: FactBox
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    if !fact.isCarried(by: shape) {
+      box[fact.fact] = ValueSet(of: fact.unset)
+    }
+  }
+}
+
+/// Narrows what is found to what it can be around the accounts of a relation.
+private struct FoundBox: FoundFactVisitor {
+  let relation: Relation
+  var box: FactBox
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
+    let read = Fact.Value(rawValue: relation[fact.fact]) ?? fact.unset
+    box[fact.fact] = ValueSet(fact.values(whereRead: read).map { $0.rawValue })
+  }
+}
+
+/// The boxes with a requested link, of which everything is stated, and without one.
+private struct LinkBoxes: StatedFactVisitor {
+  var requested: FactBox
+  var unrequested: FactBox
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    guard fact.carrier == .link else { return }
+    requested[fact.fact].remove(fact.unset.rawValue)
+    unrequested[fact.fact] = ValueSet(of: fact.unset)
   }
 }

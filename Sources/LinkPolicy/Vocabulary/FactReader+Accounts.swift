@@ -1,26 +1,18 @@
 extension FactReader {
-  /// Finds the account the attempt points to, and states how credential, address and methods
-  /// relate to it.
-  mutating func readAccounts(_ address: String?) throws(InputError) {
-    let holder = try credentialHolder()
-    let reference = try reference(holder)
-    try readAddressHolders(address, reference)
-    let pointed = reference ?? addressHolder()
-    if reference == nil, pointed != nil {
+  /// Finds the holder of the credential, and the account that the attempt points to.
+  mutating func findAccounts() throws(InputError) {
+    holder = try credentialHolder()
+    reference = try findReference()
+    try checkAddressHolders()
+    pointed = reference
+    if reference == nil, let addressHolder = addressHolder() {
+      pointed = addressHolder
       reading.pointed = .addressHolder
     }
-    readState(of: pointed)
-    try readCredential(holder, reference)
-    if let pointed {
-      readMethods(of: pointed)
-    }
-    readRelay(of: pointed)
-    try readTenant(of: pointed)
-    readLabels(of: pointed)
   }
 
   /// The account by session, target, code or credential.
-  private mutating func reference(_ holder: Account?) throws(InputError) -> Account? {
+  private mutating func findReference() throws(InputError) -> Account? {
     try require(
       situation.target == nil || action.pointsTo == .target, .unexpected,
       "`" + attempt.action.name + "` names no target")
@@ -62,26 +54,13 @@ extension FactReader {
     return account
   }
 
-  private mutating func readAddressHolders(
-    _ address: String?, _ reference: Account?
-  ) throws(InputError) {
-    let holders = situation.addressHolders
+  private func checkAddressHolders() throws(InputError) {
     guard address != nil else { return }
     // Of several addresses that are looked up, each may have its own holder.
     try require(
-      holders.count < 2 || !vocabulary.addresses.isUnique
+      situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
         || vocabulary.addresses.match == .anyProven, .contradiction,
       "several accounts hold an address that the policy says is unique")
-    let value: FactValue.Address
-    if holders.count > 1 {
-      value = .several
-    } else if let holder = holders.first {
-      let isOwn = reference.map { $0.id.hasSameBytes(as: holder.id) } ?? false
-      value = isOwn ? .own : .taken
-    } else {
-      value = .free
-    }
-    reading.facts[.address] = value.rawValue
   }
 
   /// The one account that holds the address, for attempts that point by credential.
@@ -94,41 +73,12 @@ extension FactReader {
     return situation.addressHolders[0]
   }
 
-  private mutating func readState(of account: Account?) {
-    guard let account else {
-      reading.facts[.account] = FactValue.Account.none.rawValue
-      reading.facts[.accountState] = FactValue.AccountState.none.rawValue
-      return
-    }
-    let state: FactValue.Account =
-      account.email == nil ? .noAddress : account.isEmailVerified ? .verified : .unverified
-    reading.facts[.account] = state.rawValue
-    reading.facts[.accountState] = account.state == .active ? 1 : 2
-  }
-
-  /// Reads whose tenant the account is; a policy that does not ask never decides across tenants.
-  private mutating func readTenant(of account: Account?) throws(InputError) {
-    let value: FactValue.Tenant
-    if let account {
-      if account.tenant == nil, attempt.tenant == nil {
-        value = .none
-      } else {
-        value = account.tenant.hasSameBytes(as: attempt.tenant) ? .same : .other
-      }
-    } else {
-      value = attempt.tenant == nil ? .none : .same
-    }
-    try require(
-      value != .other || vocabulary.isUsed(.tenant), .contradiction,
-      "the account belongs to another tenant, and the policy decides nothing of tenants")
-    reading.facts[.tenant] = value.rawValue
-  }
-
-  private mutating func readLabels(of account: Account?) {
+  /// Reads the labels of the account pointed to and of its own method.
+  mutating func readLabels() {
     let first = vocabulary.schema.labels.lowerBound
     for (index, label) in vocabulary.labels.enumerated() {
       let absent = label.values.count
-      guard let account else {
+      guard let account = pointed else {
         reading.facts[first + index] = absent
         continue
       }

@@ -13,11 +13,8 @@ extension FactReader {
       for (index, claim) in vocabulary.claims.enumerated() {
         reading.facts[vocabulary.schema.claims.lowerBound + index] = claim.absent
       }
-      reading.facts[.address] = FactValue.Address.absent.rawValue
       return nil
     }
-    // Until accounts are looked at, an address is one that nobody holds.
-    reading.facts[.address] = FactValue.Address.free.rawValue
     guard !candidates.others.isEmpty else { return try use(first, of: given) }
     return try use(try elected(candidates.list, of: given), of: given)
   }
@@ -154,9 +151,10 @@ extension FactReader {
     var proven: [Int] = []
     for index in 0..<records.count where isUsable(index, of: records) {
       var facts = reading.facts
+      // Until accounts are looked at, an address is one that nobody holds.
       facts[.address] = FactValue.Address.free.rawValue
       try readRecord(index, of: records, into: &facts)
-      if isProven(facts) {
+      if isProven(completing(facts)) {
         proven.append(index)
       }
     }

@@ -18,6 +18,14 @@ package struct FactReader {
   var reading: Reading
   /// The addresses that are looked up, once they were read.
   var asked: AskedAddresses?
+  /// The address that is used, once it was read; nil for none.
+  var address: String?
+  /// Who holds the credential, once accounts were looked at.
+  var holder: Account?
+  /// The account found by session, target, code or credential, once accounts were looked at.
+  var reference: Account?
+  /// The account pointed to: that one, or else the one that holds the address.
+  var pointed: Account?
 
   /// Starts reading: resolves action, kind and provider.
   package init(
@@ -46,6 +54,8 @@ package struct FactReader {
   }
 
   var kind: MethodKind? { named.kind }
+  /// What the attempt can carry at all.
+  var shape: AttemptShape { AttemptShape(action, named.kind) }
   /// The value of the fact `provider`.
   var provider: Int { named.provider }
 
@@ -54,18 +64,20 @@ package struct FactReader {
   /// Whether a vector with one record's facts meets the policy's `proof` is asked only where
   /// several records can be used.
   package mutating func read(isProven: (FactVector) -> Bool) throws(InputError) -> Reading {
-    try readAssertion()
+    try readStated()
     try readSettings()
-    let address = try readAddress(isProven)
-    try readCode(address)
-    try readSession()
+    address = try readAddress(isProven)
+    try checkCode()
+    try checkSession()
     let asked = try askedAddresses(isProven)
     self.asked = asked
     try SituationCheck(
       vocabulary: vocabulary, situation: situation, tenant: attempt.tenant,
       pool: vocabulary.pools.index(ofProvider: provider), asked: asked, credential: askedCredential
     ).run()
-    try readAccounts(address)
+    try findAccounts()
+    try readFound()
+    readLabels()
     return reading
   }
 

@@ -45,6 +45,16 @@ extension FactReader {
   /// The situation it was made with is not looked at, but for the code that brings its own address.
   /// Without that code there are no addresses to fetch yet.
   package func lookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
+    if vocabulary.addresses.match == .anyProven {
+      // Which addresses are proven can go by what the attempt states.
+      var reader = self
+      try reader.readStated()
+      return try reader.readyLookup(isProven: isProven)
+    }
+    return try readyLookup(isProven: isProven)
+  }
+
+  private func readyLookup(isProven: (FactVector) -> Bool) throws(InputError) -> Lookup {
     let brought = action.carriesCode(kind) ? broughtCode : nil
     let isOpen = situation.code == nil && brought?.bringsAddress ?? false
     let addresses = isOpen ? [] : try askedAddresses(isProven).list

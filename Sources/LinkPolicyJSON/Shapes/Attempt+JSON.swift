@@ -28,8 +28,7 @@ extension Attempt {
       address = addresses.records.first?.email
     }
     address = addresses.address ?? address
-    hasConsent =
-      reader.word("consent", Words.consent, &findings) ?? false
+    stated = reader.stated(.attempt, &findings)
     link = LinkRequest(&reader, &findings)
     tenant = reader.text("tenant", &findings)
     ticket = reader.part("ticket", &findings).flatMap { Ticket($0, &findings) }
@@ -45,7 +44,7 @@ extension Attempt {
     _ findings: inout JSONFindings
   ) {
     if !isNamed {
-      for key in Words.proof {
+      for key in ["subject"] + StatedKey.of(.assertion).map({ $0.key }) {
         guard let value = reader.given(key) else { continue }
         findings.report(
           .jsonConflict, "the key `" + key + "` needs a `provider` beside it", at: value,
@@ -53,30 +52,8 @@ extension Attempt {
       }
     }
     assertion.subject = reader.text("subject", &findings)
-    assertion.nonce = reader.word("nonce", Words.nonce, &findings) ?? .absent
-    assertion.origin = reader.word("origin", Words.origin, &findings) ?? .fresh
-    assertion.secret = reader.word("secret", Words.secret, &findings) ?? .absent
-    assertion.connection = reader.word("connection", Words.connection, &findings) ?? .none
+    assertion.stated = reader.stated(.assertion, &findings)
   }
-}
-
-/// The words of an attempt.
-private enum Words {
-  /// What needs a provider.
-  static let proof = ["subject", "nonce", "origin", "secret", "connection"]
-  static let consent: JSONWords<Bool> = ["given": true, "absent": false]
-  static let nonce: JSONWords<Assertion.Nonce> = [
-    "matched": .matched, "mismatched": .mismatched, "absent": .absent,
-  ]
-  static let origin: JSONWords<Assertion.Origin> = ["fresh": .fresh, "returned": .returned]
-  static let secret: JSONWords<Assertion.Secret> = [
-    "right": .right, "wrong": .wrong, "absent": .absent,
-  ]
-  static let connection: JSONWords<Assertion.Connection> = [
-    "bound": .bound, "unbound": .unbound, "none": .none,
-  ]
-  static let domain: JSONWords<Bool> = ["allowed": true, "refused": false]
-  static let inApp: JSONWords<Bool> = ["on": true, "off": false]
 }
 
 /// The addresses of an attempt, in whichever of their spellings.
@@ -148,10 +125,9 @@ private struct AddressReading {
 extension Attempt.LinkRequest {
   fileprivate init?(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     guard var part = reader.part("link", &findings) else { return nil }
-    let isAllowed = part.requiredWord("domain", Words.domain, &findings)
-    let isInApp = part.requiredWord("in-app", Words.inApp, &findings)
+    let stated = part.statedCompletely(.link, &findings)
     part.finish(&findings)
-    guard let isAllowed, let isInApp else { return nil }
-    self.init(isDomainAllowed: isAllowed, isHandledInApp: isInApp)
+    guard let stated else { return nil }
+    self.init(stated: stated)
   }
 }

@@ -47,7 +47,7 @@ extension JSONObjectReader {
   }
 
   /// Reads one of a few words as its index among them.
-  private mutating func wordIndex(
+  mutating func wordIndex(
     _ key: String, _ words: [String], _ findings: inout JSONFindings
   ) -> Int? {
     guard let index = find(key), object.tape.nodes[index + 1].kind != .null else { return nil }

@@ -26,8 +26,7 @@ extension Situation {
     var known: AccountList? = accounts
     code = Code(&reader, &known, &findings)
     accounts = known ?? accounts
-    isMethodEnabled =
-      reader.word("method", MethodSwitch.words, &findings) ?? true
+    stated = reader.stated(.situation, &findings)
     unnamedAccounts = accounts.unnamed
     reader.finish(&findings)
   }

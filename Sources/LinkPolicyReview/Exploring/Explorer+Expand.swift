@@ -108,7 +108,7 @@ extension Explorer {
       modify(&step, of: basis, outcome.combination)
       var modified = situation
       modified.settings = step.caller.settings
-      modified.isMethodEnabled = step.caller.isMethodEnabled
+      modified.stated = step.caller.stated
       let decision = try policy.decide(step.attempt, in: modified)
       var accounts = store.accounts
       guard (try? accounts.apply(decision)) != nil else { continue }

@@ -2,12 +2,15 @@ internal import LinkPolicy
 
 /// Something about an attempt that can be chosen freely, whatever accounts there are.
 ///
-/// Each modifier sets one fact (a requested link two). What it may be goes by the rules of
-/// ``SituationSpace``; the first value is the one an attempt has unless it is modified.
+/// Each modifier sets one fact (a requested link all that are stated of it). What it may be goes by
+/// the declarations of the facts; the first value is the one an attempt has unless it is modified.
 struct Modifier: Sendable {
   /// What is modified.
   enum Subject: Sendable {
-    case method, nonce, connection, origin, consent, link, secret
+    /// A stated fact.
+    case stated(EngineFact, StatedCarrier)
+    /// All facts of a requested link, as one number.
+    case link
     case setting(name: String, values: [Name])
   }
 
@@ -19,34 +22,27 @@ struct Modifier: Sendable {
 
   /// Sets the value in a vector of facts.
   func set(_ value: Int, in facts: inout FactVector) {
-    guard case .link = subject else {
-      facts[fact] = value
-      return
+    switch subject {
+    case .stated, .setting: facts[fact] = value
+    case .link:
+      for (fact, value) in LinkChoice.facts(of: value) {
+        facts[fact] = value
+      }
     }
-    facts[.linkDomain] = value / 3
-    facts[.linkInApp] = value % 3
   }
 
   /// Sets the value in an attempt.
   func set(_ value: Int, in step: inout ExploredAttempt) {
     switch subject {
-    case .method:
-      step.caller.isMethodEnabled = value == FactValue.MethodSwitch.enabled.rawValue
-    case .nonce:
-      step.attempt.assertion?.nonce = [.matched, .mismatched, .absent][value]
-    case .connection:
-      step.attempt.assertion?.connection = [.bound, .unbound, .none][value]
-    case .origin:
-      step.attempt.assertion?.origin = value == 0 ? .fresh : .returned
-    case .consent:
-      step.attempt.hasConsent = value == FactValue.Consent.given.rawValue
+    case .stated(let fact, let carrier):
+      switch carrier {
+      case .assertion: step.attempt.assertion?.stated[fact] = value
+      case .attempt: step.attempt.stated[fact] = value
+      case .link: step.attempt.link?.stated[fact] = value
+      case .situation: step.caller.stated[fact] = value
+      }
     case .link:
-      step.attempt.link =
-        value / 3 == FactValue.LinkDomain.absent.rawValue
-        ? nil
-        : Attempt.LinkRequest(isDomainAllowed: value / 3 == 0, isHandledInApp: value % 3 == 0)
-    case .secret:
-      step.attempt.assertion?.secret = [.right, .wrong, .absent][value]
+      step.attempt.link = LinkChoice.stated(value).map { Attempt.LinkRequest(stated: $0) }
     case .setting(let name, let values):
       step.caller.settings.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 {
@@ -56,33 +52,64 @@ struct Modifier: Sendable {
   }
 }
 
+/// The facts of a requested link as one number: the values of each in turn.
+private enum LinkChoice {
+  /// The facts that are stated of a link.
+  static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
+
+  /// The usual link, none, and every other that is there.
+  static let all: [Int] = {
+    let usual = descriptions.reduce(0) { $0 * $1.values.count + ($1.ordinary.first ?? 0) }
+    let none = descriptions.reduce(0) { $0 * $1.values.count + ($1.unset ?? 0) }
+    let count = descriptions.reduce(1) { $0 * $1.values.count }
+    let others = (0..<count).filter { number in
+      number != usual && zip(values(number), descriptions).allSatisfy { $0 != $1.unset }
+    }
+    return [usual, none] + others
+  }()
+
+  private static func values(_ number: Int) -> [Int] {
+    var rest = number
+    var values: [Int] = []
+    for description in descriptions.reversed() {
+      values.insert(rest % description.values.count, at: 0)
+      rest /= description.values.count
+    }
+    return values
+  }
+
+  static func facts(of number: Int) -> [(EngineFact, Int)] {
+    zip(descriptions, values(number)).map { ($0.fact, $1) }
+  }
+
+  /// What is stated of the link; nil for none.
+  static func stated(_ number: Int) -> StatedValues? {
+    var stated = StatedValues()
+    for (description, value) in zip(descriptions, values(number)) {
+      guard value != description.unset else { return nil }
+      stated[description.fact] = value
+    }
+    return stated
+  }
+}
+
 extension Modifier {
   /// The modifiers of an action and kind that some conditions can notice.
   static func all(
     of policy: Policy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
   ) -> [Modifier] {
-    var modifiers: [Modifier] = []
-    func add(_ subject: Subject, _ fact: EngineFact, usually value: Int) {
-      let values = axes.representatives(of: fact.rawValue, first: value)
-      if values.count > 1 {
-        modifiers.append(Modifier(subject: subject, fact: fact.rawValue, values: values))
-      }
+    let shape = AttemptShape(action, kind)
+    func stated(_ carrier: StatedCarrier) -> [Modifier] {
+      var maker = StatedModifiers(shape: shape, carrier: carrier, axes: axes)
+      EngineFact.acceptAll(&maker)
+      return maker.modifiers
     }
-    if kind == .federated {
-      add(.nonce, .nonce, usually: FactValue.Nonce.absent.rawValue)
-      add(.connection, .connection, usually: FactValue.Connection.none.rawValue)
-    }
-    if kind == .federated || kind == .phone {
-      add(.origin, .origin, usually: FactValue.Origin.fresh.rawValue)
-    }
-    if kind != nil {
-      add(.consent, .consent, usually: FactValue.Consent.absent.rawValue)
-    }
-    if action.requestsLink, axes.tests(.linkDomain) || axes.tests(.linkInApp) {
-      // Both are there or neither is; nine times domain plus app, as pairs.
+    var modifiers = stated(.assertion) + stated(.attempt)
+    let link = LinkChoice.descriptions
+    if action.requestsLink, let first = link.first, link.contains(where: { axes.tests($0.fact) }) {
+      // All of a link's facts are there or none is.
       modifiers.append(
-        Modifier(
-          subject: .link, fact: EngineFact.linkDomain.rawValue, values: [0, 8, 1, 3, 4]))
+        Modifier(subject: .link, fact: first.fact.rawValue, values: LinkChoice.all))
     }
     let first = policy.vocabulary.schema.settings.lowerBound
     for (index, setting) in policy.document.settings.enumerated() {
@@ -95,16 +122,45 @@ extension Modifier {
             fact: first + index, values: values))
       }
     }
-    if kind != nil || action.requestsLink {
-      add(.method, .method, usually: FactValue.MethodSwitch.enabled.rawValue)
-    }
-    return modifiers
+    return modifiers + stated(.situation)
   }
 
   /// The modifier of a password's check, for attempts that have one to check.
   static let secret = Modifier(
-    subject: .secret, fact: EngineFact.secret.rawValue,
+    subject: .stated(.secret, .assertion), fact: EngineFact.secret.rawValue,
     values: [FactValue.Secret.right.rawValue, FactValue.Secret.wrong.rawValue])
+}
+
+/// Makes a modifier of each stated fact of one place; checked ones depend on the accounts.
+private struct StatedModifiers: FactVisitor {
+  typealias Failure = Never
+
+  let shape: AttemptShape
+  let carrier: StatedCarrier
+  let axes: ConditionAxes
+  var modifiers: [Modifier] = []
+
+  init(shape: AttemptShape, carrier: StatedCarrier, axes: ConditionAxes) {
+    self.shape = shape
+    self.carrier = carrier
+    self.axes = axes
+  }
+
+  func visit<Fact: NamedFact>(named fact: Fact.Type) {}
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    guard fact.carrier == carrier, fact.isCarried(by: shape) else { return }
+    let values = axes.representatives(of: fact.fact.rawValue, first: fact.unset.rawValue)
+    if values.count > 1 {
+      modifiers.append(
+        Modifier(
+          subject: .stated(fact.fact, carrier), fact: fact.fact.rawValue, values: values))
+    }
+  }
+
+  func visit<Fact: CheckedFact>(checked fact: Fact.Type) {}
+
+  func visit<Fact: FoundFact>(found fact: Fact.Type) {}
 }
 
 /// One value for each of some modifiers.

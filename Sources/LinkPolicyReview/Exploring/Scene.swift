@@ -85,7 +85,9 @@ extension Scene {
     free.insert(EngineFact.action.rawValue)
     free.insert(EngineFact.kind.rawValue)
     if action.requestsLink {
-      free.insert(EngineFact.linkInApp.rawValue)
+      for link in FactDescription.all where link.stated?.carrier == .link {
+        free.insert(link.fact.rawValue)
+      }
     }
     // Whether there is a password to check is the accounts' to say, the check itself is not.
     basis = axes.axes.filter { !free.contains($0.fact) }

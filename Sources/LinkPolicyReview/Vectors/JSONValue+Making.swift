@@ -4,7 +4,12 @@ package import LinkPolicyJSON
 extension JSONValue {
   /// An object of members; those whose value is nil are left out.
   package static func object(_ members: KeyValuePairs<Name, JSONValue?>) -> JSONValue {
-    JSONValue(.object(members.compactMap { key, value in value.map { JSONMember(key, $0) } }))
+    JSONValue(.object(self.members(members)))
+  }
+
+  /// The members of an object, to be joined with others; one that is nil is left out.
+  static func members(_ members: KeyValuePairs<Name, JSONValue?>) -> [JSONMember] {
+    members.compactMap { key, value in value.map { JSONMember(key, $0) } }
   }
 
   /// An array.

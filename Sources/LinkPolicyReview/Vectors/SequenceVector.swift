@@ -62,15 +62,17 @@ package struct SequenceVector: Sendable {
       case .outcome: outcome(played, MethodNames(policy))
       case .policy: expectation(played, MethodNames(policy))
       }
-    return .object([
+    let written = JSONValue.members([
       "attempt": self.attempt(attempt.attempt, policy),
       "as": step.session.map { .int($0 + 1) },
       "target": attempt.caller.target.map { .string($0) },
       "code": attempt.caller.code.map { .string($0) },
       "settings": .words(attempt.caller.settings.values),
-      "method": attempt.caller.isMethodEnabled ? nil : .string("disabled"),
-      "expect": expect,
     ])
+    return JSONValue(
+      .object(
+        written + attempt.caller.stated.members(.situation)
+          + JSONValue.members(["expect": expect])))
   }
 
   // MARK: Attempts
@@ -78,14 +80,8 @@ package struct SequenceVector: Sendable {
   private static func attempt(_ attempt: Attempt, _ policy: Policy) -> JSONValue {
     let assertion = attempt.assertion
     let records = assertion?.addresses ?? []
-    let link = attempt.link.map { link in
-      JSONValue.object([
-        "domain": .string(link.isDomainAllowed ? "allowed" : "refused"),
-        "in-app": .string(link.isHandledInApp ? "on" : "off"),
-      ])
-    }
     let isSingle = records.count == 1
-    return .object([
+    let said = JSONValue.members([
       "action": .string(attempt.action.name),
       "provider": assertion.map { .string($0.provider) },
       "kind": assertion.flatMap { kind(of: $0, policy) }.map { .string($0.name) },
@@ -95,28 +91,22 @@ package struct SequenceVector: Sendable {
       "addresses": records.count > 1
         ? .array(
           records.map { .object(["email": .string($0.email), "claims": claims($0)]) }) : nil,
-      "nonce": word(.nonce, assertion?.nonce.rawValue, unless: FactValue.Nonce.absent.rawValue),
-      "origin": assertion?.origin == .returned ? .string("returned") : nil,
-      "secret": word(.secret, assertion?.secret.rawValue, unless: FactValue.Secret.absent.rawValue),
-      "connection": word(
-        .connection, assertion?.connection.rawValue, unless: FactValue.Connection.none.rawValue),
-      "consent": attempt.hasConsent ? .string("given") : nil,
+    ])
+    let link = attempt.link.map { JSONValue(.object($0.stated.members(.link))) }
+    let rest = JSONValue.members([
       "link": link,
       "profile": profile(attempt.profile),
       "tenant": attempt.tenant.map { .string($0) },
     ])
+    let stated =
+      (assertion?.stated.members(.assertion) ?? []) + attempt.stated.members(.attempt)
+    return JSONValue(.object(said + stated + rest))
   }
 
   /// The kind, where it is not the provider's first.
   private static func kind(of assertion: Assertion, _ policy: Policy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
     return assertion.kind == declared?.first ? nil : assertion.kind
-  }
-
-  /// The word of an engine fact's value, which assertions call the same.
-  private static func word(_ fact: EngineFact, _ value: UInt8?, unless usual: Int) -> JSONValue? {
-    guard let value, Int(value) != usual else { return nil }
-    return .string(fact.values[Int(value)])
   }
 
   private static func claims(_ record: AddressRecord) -> JSONValue? {

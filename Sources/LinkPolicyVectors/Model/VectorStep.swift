@@ -45,14 +45,15 @@ package struct VectorAttempt: Sendable {
   package var ticket: Int?
   /// The settings of this step alone.
   package var settings: Settings
-  package var isMethodEnabled: Bool
+  /// What is stated beside the attempt, such as whether its method is switched on.
+  package var stated: StatedValues
   /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
   private var box: [Expectation]
 
   /// Creates an attempt from its parts.
   package init(
     attempt: Attempt, session: Reference?, target: String?, code: Reference?, ticket: Int?,
-    settings: Settings, isMethodEnabled: Bool, expectation: Expectation
+    settings: Settings, stated: StatedValues, expectation: Expectation
   ) {
     self.attempt = attempt
     self.session = session
@@ -60,7 +61,7 @@ package struct VectorAttempt: Sendable {
     self.code = code
     self.ticket = ticket
     self.settings = settings
-    self.isMethodEnabled = isMethodEnabled
+    self.stated = stated
     box = [expectation]
   }
 

@@ -61,8 +61,8 @@ struct Stage {
       attempt.tenant = tenant
     }
     var caller = Accounts.Caller(
-      target: step.target, settings: settings.merging(step.settings),
-      isMethodEnabled: step.isMethodEnabled)
+      target: step.target, settings: settings.merging(step.settings))
+    caller.stated = step.stated
     if let reference = step.session {
       caller.session = session(reference)
       if caller.session == nil {

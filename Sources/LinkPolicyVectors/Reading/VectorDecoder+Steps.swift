@@ -51,13 +51,12 @@ extension VectorDecoder {
     }
     let ticket = reader.given("ticket").flatMap { stepNumber($0, in: "ticket", before: number) }
     let settings = Settings(reader.pairs("settings", &findings))
-    let isEnabled = reader.word("method", MethodSwitch.words, &findings)
+    let stated = reader.stated(.situation, &findings)
     guard let expected = reader.required("expect", &findings) else { return nil }
     guard let expectation = expectation(expected), let attempt else { return nil }
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
-      settings: settings,
-      isMethodEnabled: isEnabled ?? true, expectation: expectation)
+      settings: settings, stated: stated, expectation: expectation)
   }
 
   private mutating func sessionReference(

@@ -32,9 +32,8 @@ extension VectorAttempt {
     if let address = attempt.address {
       words.append(address)
     }
-    if attempt.hasConsent {
-      words.append("with consent")
-    }
+    words += attempt.stated.phrases(.attempt).map { $0.text }
+    words += (attempt.link?.stated.phrases(.link) ?? []).map { $0.text }
     if let tenant = attempt.tenant {
       words.append("in tenant " + tenant)
     }
@@ -52,9 +51,7 @@ extension VectorAttempt {
     case .id(let id): words.append("with code " + id)
     case nil: break
     }
-    if !isMethodEnabled {
-      words.append("while the method is off")
-    }
+    words += stated.phrases(.situation).map { $0.text }
     if !settings.values.isEmpty {
       words.append("with " + settings.plainWords)
     }
@@ -78,17 +75,7 @@ extension Assertion {
         words.append(claim.name + "=" + claim.value.plainWord)
       }
     }
-    switch secret {
-    case .right: words.append("right password")
-    case .wrong: words.append("wrong password")
-    case .absent: break
-    }
-    if nonce == .mismatched {
-      words.append("wrong nonce")
-    }
-    if origin == .returned {
-      words.append("returned credential")
-    }
+    words += stated.phrases(.assertion).map { $0.text }
     return words
   }
 }

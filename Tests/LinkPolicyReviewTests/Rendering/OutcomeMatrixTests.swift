@@ -118,7 +118,7 @@ private struct BruteMatrix {
     var seen: Set<FactBox> = []
     for box in table.kinds.flatMap({ space.boxes(action: table.action, kind: $0) })
     where seen.insert(box).inserted {
-      var facts = FactVector()
+      var facts = FactVector(every: 0)
       for fact in box.values.indices {
         facts[fact] = box.values[fact].values[0]
       }

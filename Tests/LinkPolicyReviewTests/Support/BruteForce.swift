@@ -28,7 +28,7 @@ enum BruteForce {
     func go(_ axis: Int, _ graph: CellGraph) {
       guard !graph.isEmpty else { return }
       guard axis < cell.count else {
-        var facts = FactVector()
+        var facts = FactVector(every: 0)
         facts[.action] = policy.storage.tables[table].action
         for (index, axis) in cells.algebra.axes.enumerated() {
           facts[axis.fact] = axis.members[cell[index]][0]

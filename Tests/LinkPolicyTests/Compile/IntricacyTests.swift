@@ -83,7 +83,7 @@ import Testing
     let schema = policy.vocabulary.schema
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<2000 {
-      var facts = FactVector()
+      var facts = FactVector(every: 0)
       facts[.kind] = Int(MethodKind.federated.rawValue)
       var values: [Int] = []
       for setting in 0..<together.settings {

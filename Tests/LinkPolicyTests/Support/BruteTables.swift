@@ -103,7 +103,7 @@ struct BruteTables {
         partial = partial.flatMap { values in box.values[fact].values.map { values + [$0] } }
       }
       for values in partial where seen.insert(values).inserted {
-        var vector = FactVector()
+        var vector = FactVector(every: 0)
         for (fact, set) in box.values.enumerated() {
           vector[fact] = set.values.first ?? 0
         }

@@ -52,9 +52,9 @@ struct AnswerMaker {
 
   private mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
     let own = EffectMeaning.facts(of: answer.effects)
-    var graph = graph(of: answer, own[...], FactVector(), &cells, isProven: false)
+    var graph = graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: false)
     if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
-      let proven = self.graph(of: answer, own[...], FactVector(), &cells, isProven: true)
+      let proven = self.graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: true)
       graph = cells.algebra.choose(proof, proven, else: graph)
     }
     return graph
