@@ -37,4 +37,12 @@ package struct FactVector: Sendable {
 
   /// Whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
+
+  /// Whether every fact has the same value in both, or none.
+  package func isSame(as other: FactVector) -> Bool {
+    for fact in values.indices where values[fact] != other.values[fact] {
+      return false
+    }
+    return true
+  }
 }

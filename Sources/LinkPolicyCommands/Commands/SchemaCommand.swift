@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyJSON
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {
@@ -51,7 +52,7 @@ struct SchemaCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) -> ExitCode {
-    terminal.output.write(subject.bytes)
+    terminal.output.write(SchemaTemplate(subject.bytes).bytes)
     return .clean
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/LinkPolicyCommands/Schemas/request.json").standardized
     guard let data = try? Data(contentsOf: file) else { return nil }
-    return try? JSONDocument(Array(data), name: "request.json").root
+    return try? JSONDocument(SchemaTemplate(Array(data)).bytes, name: "request.json").root
   }()
 
   /// A build that is not optimised would take minutes for more.

@@ -3,6 +3,12 @@ internal import LinkPolicy
 extension ProofMove {
   /// The move in the short words in which two models are compared.
   func text(in state: ProofState, _ cast: ProofCast, _ policy: Policy) -> String {
+    ([plainText(in: state, cast, policy)] + variant.words).joined(separator: " ")
+  }
+
+  private func plainText(
+    in state: ProofState, _ cast: ProofCast, _ policy: Policy
+  ) -> String {
     var letter: String {
       ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: choice))?.letter ?? "-"
     }

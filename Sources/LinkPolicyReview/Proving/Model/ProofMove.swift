@@ -17,6 +17,8 @@ struct ProofMove: Sendable, Equatable {
   var choice = 0
   /// The index of the session it is done in; -1 for none.
   var session = -1
+  /// What is stated with its attempts, where that is not what opens most doors.
+  var variant = StatedVariant()
 
   /// Whether it is a sign-in that can be repeated as it is.
   var isRepeatable: Bool {

@@ -49,7 +49,7 @@ package struct Counterexample: Sendable {
       let words = ProofWords(move: move, state: state, cast: cast, policy: policy)
       steps.append(
         Step(
-          sentence: words.sentence, move: move.text(in: state, cast, policy),
+          sentence: words.sentence + words.stated, move: move.text(in: state, cast, policy),
           row: result.decision.flatMap { words.row(of: $0) }, result: words.result(result)))
       contents += result.steps.map { .attempt($0) }
       // What the policy is not asked changes nothing that a vector could show.
@@ -70,7 +70,9 @@ package struct Counterexample: Sendable {
     let maker = MoveMaker(cast: cast, environment: environment)
     var state = ProofState(in: environment)
     for move in moves {
-      guard maker.moves(in: state).contains(move), let result = player.play(move, in: state) else {
+      var plain = move
+      plain.variant = StatedVariant()
+      guard maker.moves(in: state).contains(plain), let result = player.play(move, in: state) else {
         return false
       }
       state = result.state

@@ -53,6 +53,12 @@ struct ProofWords {
     }
   }
 
+  /// What is stated with it out of the ordinary; empty for nothing.
+  var stated: String {
+    let words = move.variant.words
+    return words.isEmpty ? "" : ", stating " + words.joined(separator: ", ")
+  }
+
   private var assertion: String {
     let assertable = cast.assertable[move.choice]
     var text = cast.providers[assertable.provider]

@@ -27,11 +27,14 @@ struct MovePlayer: Sendable {
   private let signIns: [[[ExploredAttempt]]]
   private let links: [[Attempt]]
   private let keepsSteps: Bool
+  /// What can be stated otherwise.
+  let choices: StatedChoices
 
   init(_ policy: Policy, _ cast: ProofCast, keepsSteps: Bool = false) {
     self.policy = policy
     self.cast = cast
     self.keepsSteps = keepsSteps
+    choices = StatedChoices(policy)
     func provider(of kind: MethodKind) -> String? {
       policy.vocabulary.providers.providers.first { $0.kinds.contains(kind) }?.id.text
     }
@@ -48,10 +51,59 @@ struct MovePlayer: Sendable {
     links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
   }
 
-  /// Plays a move; nil where it is not offered or malformed.
+  /// Plays a move as its variant says; nil where it is not offered or malformed.
   ///
   /// A refused move comes back with the state as it was, or as its effects left it.
   func play(_ move: ProofMove, in state: ProofState) -> Result? {
+    guard let attempts = attempts(of: move, in: state) else {
+      return playWithoutAttempt(move, in: state)
+    }
+    var result = Result(state: state)
+    for (number, attempt) in attempts.enumerated() {
+      let isLast = number == attempts.count - 1
+      let stated = move.variant.choices(ofAttempt: number)
+      guard perform(attempt, stated, move, isLast: isLast, &result) else { return nil }
+      if result.decision?.isAllowed != true {
+        break
+      }
+    }
+    return finished(move, state, result)
+  }
+
+  /// Plays a move in every way that the policy tells apart, the plain one first.
+  ///
+  /// What the mover states with an attempt is his to choose: each choice that another row decides,
+  /// or that proves another thing, is played. Whatever else it could be is decided the same.
+  func playAll(_ move: ProofMove, in state: ProofState) -> [(move: ProofMove, result: Result)] {
+    guard let attempts = attempts(of: move, in: state) else {
+      return playWithoutAttempt(move, in: state).map { [(move, $0)] } ?? []
+    }
+    var open: [(move: ProofMove, result: Result)] = [(move, Result(state: state))]
+    var ended: [(move: ProofMove, result: Result)] = []
+    for (number, attempt) in attempts.enumerated() {
+      let isLast = number == attempts.count - 1
+      var next: [(move: ProofMove, result: Result)] = []
+      for (move, before) in open {
+        var plain = before
+        guard perform(attempt, [], move, isLast: isLast, &plain), let decision = plain.decision
+        else { continue }
+        next.append((move, plain))
+        for stated in choices.others(than: decision) {
+          var varied = before
+          guard perform(attempt, stated, move, isLast: isLast, &varied) else { continue }
+          var chosen = move
+          chosen.variant.choose(stated, forAttempt: number)
+          next.append((chosen, varied))
+        }
+      }
+      ended += isLast ? next : next.filter { $0.result.decision?.isAllowed != true }
+      open = next.filter { $0.result.decision?.isAllowed == true }
+    }
+    return ended.map { ($0.move, finished($0.move, state, $0.result)) }
+  }
+
+  /// Plays a move in which nobody attempts anything; nil for the others.
+  private func playWithoutAttempt(_ move: ProofMove, in state: ProofState) -> Result? {
     var result = Result(state: state)
     switch move.verb {
     case .reassign:
@@ -64,17 +116,15 @@ struct MovePlayer: Sendable {
       result.state.store.enrolFactor(at: account)
       result.state.ghosts[account].factors.insert(move.actor)
       return result
-    default: break
+    case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
+      .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
+      .linkMailed, .unlink, .updatePassword, .delete, .markVerified:
+      return nil
     }
-    guard let attempts = attempts(of: move, in: state) else { return nil }
-    for (number, attempt) in attempts.enumerated() {
-      guard perform(attempt, move, isLast: number == attempts.count - 1, &result) else {
-        return nil
-      }
-      if result.decision?.isAllowed != true {
-        break
-      }
-    }
+  }
+
+  private func finished(_ move: ProofMove, _ state: ProofState, _ played: Result) -> Result {
+    var result = played
     // What changed nothing needs no tidying.
     if result.hasChanged {
       prove(move, state, &result)
@@ -178,11 +228,15 @@ struct MovePlayer: Sendable {
 
   // MARK: Playing
 
-  /// Makes one attempt; false where it is malformed or not offered.
+  /// Makes one attempt, stating what is chosen; false where it is malformed or not offered.
   private func perform(
-    _ attempt: ExploredAttempt, _ move: ProofMove, isLast: Bool, _ result: inout Result
+    _ attempt: ExploredAttempt, _ stated: [StatedChoice], _ move: ProofMove, isLast: Bool,
+    _ result: inout Result
   ) -> Bool {
     var attempt = attempt
+    for choice in stated {
+      choice.set(in: &attempt)
+    }
     if isLast, result.decision != nil {
       // The move's own first attempt has mailed it, perhaps beside others that are not taken here.
       guard let taken = try? policy.codePurpose(of: attempt.attempt) else { return false }

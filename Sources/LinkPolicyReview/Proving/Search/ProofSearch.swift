@@ -112,42 +112,43 @@ struct ProofSearch: Sendable {
     let source = records ? state.text(cast, showsFactors: environment.usesFactors) : ""
     let key = state.key(cast)
     let tenants = wanted.contains(.tenants) ? [TenantCheck(state, cast)] : []
-    for move in maker.moves(in: state) {
-      guard let result = player.play(move, in: state) else { continue }
-      transitions += 1
-      for place in result.broken {
-        note(declared[place], number, move)
-      }
-      if limits.othersOnlyRefuse, isBesideOthers(result, state) {
-        noteBeyond(result, move, number)
-        continue
-      }
-      let hasChanged = result.hasChanged || result.decision == nil
-      let target = hasChanged ? result.state.key(cast) : nil
-      for tenant in tenants.indices where violations[.tenants] == nil {
-        if !tenants[tenant].agrees(result, with: move, player, target) {
-          note(.tenants, number, move)
+    for plain in maker.moves(in: state) {
+      for (move, result) in player.playAll(plain, in: state) {
+        transitions += 1
+        for place in result.broken {
+          note(declared[place], number, move)
         }
-      }
-      guard let target else { continue }
-      guard target != key else {
-        noteOwners(move, number, Int32(number))
-        continue
-      }
-      checkStep(move, result, number)
-      guard limits.bounds.hold(result.state) else {
-        noteBeyond(result, move, number)
-        continue
-      }
-      let known = numbers[target]
-      let reached = known ?? keep(result.state, target, after: number, by: move)
-      guard !isStopped else { return }
-      noteOwners(move, number, reached)
-      if records {
-        recorded.insert(
-          Transition(
-            source: source, move: move.text(in: state, cast, player.policy),
-            target: result.state.text(cast, showsFactors: environment.usesFactors)))
+        if limits.othersOnlyRefuse, isBesideOthers(result, state) {
+          noteBeyond(result, move, number)
+          continue
+        }
+        let hasChanged = result.hasChanged || result.decision == nil
+        let target = hasChanged ? result.state.key(cast) : nil
+        for tenant in tenants.indices where violations[.tenants] == nil {
+          if !tenants[tenant].agrees(result, with: move, player, target) {
+            note(.tenants, number, move)
+          }
+        }
+        guard let target else { continue }
+        guard target != key else {
+          noteOwners(move, number, Int32(number))
+          continue
+        }
+        checkStep(move, result, number)
+        guard limits.bounds.hold(result.state) else {
+          noteBeyond(result, move, number)
+          continue
+        }
+        let known = numbers[target]
+        let reached = known ?? keep(result.state, target, after: number, by: move)
+        guard !isStopped else { return }
+        noteOwners(move, number, reached)
+        if records {
+          recorded.insert(
+            Transition(
+              source: source, move: move.text(in: state, cast, player.policy),
+              target: result.state.text(cast, showsFactors: environment.usesFactors)))
+        }
       }
     }
   }

@@ -39,13 +39,23 @@ struct TenantCheck: Sendable {
   func agrees(
     _ result: MovePlayer.Result, with move: ProofMove, _ player: MovePlayer, _ key: [UInt8]?
   ) -> Bool {
-    guard let other = player.play(move, in: state),
-      result.decision?.source == other.decision?.source
-    else { return false }
+    guard let other = player.play(move, in: state), areAlike(result, other, player) else {
+      return false
+    }
     // What was not carried out has left both stores alone.
     guard result.hasChanged || other.hasChanged else { return true }
     let cast = player.cast
     return (key ?? result.state.key(cast)) == other.state.key(cast) && leavesAlone(other.state)
+  }
+
+  /// Whether both were decided by the same, and would have been whatever was stated.
+  private func areAlike(
+    _ a: MovePlayer.Result, _ b: MovePlayer.Result, _ player: MovePlayer
+  ) -> Bool {
+    guard let one = a.decision, let other = b.decision else {
+      return a.decision == nil && b.decision == nil
+    }
+    return player.choices.areAlike(one, other)
   }
 
   /// Whether the other tenant's accounts stand in a state as they were.
