@@ -142,21 +142,4 @@ public struct Action: Sendable {
   public init(_ name: String) {
     self.name = name
   }
-
-  /// Signing in.
-  public static var signIn: Action { Action("sign-in") }
-  /// Making an account with a password.
-  public static var signUp: Action { Action("sign-up") }
-  /// Adding a method to the session's account.
-  public static var link: Action { Action("link") }
-  /// Removing a method.
-  public static var unlink: Action { Action("unlink") }
-  /// Proving again who one is.
-  public static var reauthenticate: Action { Action("reauthenticate") }
-  /// Changing the address at once.
-  public static var updateEmail: Action { Action("update-email") }
-  /// Changing the password.
-  public static var updatePassword: Action { Action("update-password") }
-  /// Deleting one's account.
-  public static var delete: Action { Action("delete") }
 }

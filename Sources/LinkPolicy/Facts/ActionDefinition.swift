@@ -14,60 +14,12 @@ package struct ActionDefinition: Sendable {
   /// What a code must have been mailed for to count here; nil where the action takes none.
   package var takes: CodePurpose?
 
-  /// The actions every policy can decide (DESIGN 5).
+  /// Whether the attempt brings new profile values.
+  package var carriesProfile = false
+
+  /// The actions every policy can decide, in the order of their declaration.
   package static var standard: [ActionDefinition] {
-    let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
-    let none = MethodKindSet()
-    return [
-      .init(
-        name: "sign-in", pointsTo: .credential, kinds: .all, address: .byKind, checksSecret: true,
-        takes: .signIn),
-      .init(
-        name: "sign-up", pointsTo: .credential, kinds: MethodKindSet([.password]),
-        address: .byKind),
-      .init(
-        name: "link", pointsTo: .session, kinds: linkable, address: .byKind, takes: .signIn),
-      .init(
-        name: "unlink", pointsTo: .session, kinds: linkable, address: .none, namesMethod: true),
-      .init(
-        name: "reauthenticate", pointsTo: .session, kinds: linkable, address: .byKind,
-        checksSecret: true, takes: .signIn),
-      .init(name: "update-profile", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "update-email", pointsTo: .session, kinds: none, address: .required),
-      .init(name: "request-email", pointsTo: .session, kinds: none, address: .required),
-      .init(
-        name: "confirm-email", pointsTo: .code, kinds: none, address: .required,
-        takes: .change),
-      .init(
-        name: "recover-email", pointsTo: .code, kinds: none, address: .required,
-        takes: .undo),
-      .init(name: "request-verification", pointsTo: .session, kinds: none, address: .none),
-      .init(
-        name: "verify-email", pointsTo: .code, kinds: none, address: .required,
-        takes: .verify),
-      .init(
-        name: "send-link", pointsTo: .credential, kinds: none, address: .required,
-        requestsLink: true),
-      .init(name: "update-password", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "request-reset", pointsTo: .credential, kinds: none, address: .required),
-      .init(
-        name: "reset-password", pointsTo: .code, kinds: none, address: .required,
-        takes: .reset),
-      .init(name: "delete", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "refresh", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "reload", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "sign-out", pointsTo: .session, kinds: none, address: .none),
-      .init(name: "sign-in-methods", pointsTo: .credential, kinds: none, address: .required),
-      .init(name: "admin-create", pointsTo: .credential, kinds: none, address: .optional),
-      .init(name: "admin-delete", pointsTo: .target, kinds: none, address: .none),
-      .init(
-        name: "admin-attach", pointsTo: .target, kinds: MethodKindSet([.federated, .phone]),
-        address: .byKind),
-      .init(name: "mark-verified", pointsTo: .target, kinds: none, address: .none),
-      .init(name: "mark-unverified", pointsTo: .target, kinds: none, address: .none),
-      .init(name: "disable", pointsTo: .target, kinds: none, address: .none),
-      .init(name: "enable", pointsTo: .target, kinds: none, address: .none),
-    ]
+    StandardAction.allCases.map { $0.definition }
   }
 
   package init(

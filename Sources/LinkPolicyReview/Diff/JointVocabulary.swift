@@ -40,13 +40,16 @@ struct JointVocabulary: Sendable {
       switch fact {
       case .provider: add(fact, providers.values)
       case .domain: add(fact, domains.values)
-      case .action: addNamed(fact.name, Sides { _ in fact.rawValue })
+      // What two policies can declare otherwise, so that a value is not the same in both.
       case .methods where counted.old != counted.new,
         .relay where !domains.haveSameRelays || !providers.haveSameConsent:
         for side in Side.allCases {
           addOwn(fact.name, fact.rawValue, side)
         }
-      default: addNamed(fact.name, Sides { _ in fact.rawValue })
+      case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
+        .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account,
+        .accountState, .credential, .address, .sameProvider, .methods, .relay:
+        addNamed(fact.name, Sides { _ in fact.rawValue })
       }
     }
     addClaims()

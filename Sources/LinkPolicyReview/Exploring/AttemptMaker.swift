@@ -167,7 +167,7 @@ struct AttemptMaker {
     if scene.action.requestsLink {
       attempt.link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
     }
-    if scene.action.name == "update-profile" {
+    if scene.action.carriesProfile {
       attempt.profile = Profile(name: "Another Name")
     }
     let presence = scene.action.addressPresence(nil)

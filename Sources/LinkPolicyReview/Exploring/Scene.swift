@@ -89,6 +89,8 @@ extension Scene {
         free.insert(link.fact.rawValue)
       }
     }
+    // Derived facts follow from the others.
+    free = free.union(ValueSet(policy.vocabulary.schema.derived))
     // Whether there is a password to check is the accounts' to say, the check itself is not.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])

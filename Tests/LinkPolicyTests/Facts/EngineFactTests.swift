@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EngineFactTests {
   /// A Swift name as the policy writes it: `noAddress` is `no-address`.
-  private func kebab(_ name: String) -> String {
+  private static func kebab(_ name: String) -> String {
     var text = ""
     for character in name {
       text += character.isUppercase ? "-" + character.lowercased() : String(character)
@@ -12,54 +12,114 @@ import Testing
     return text
   }
 
-  private func check<Value: CaseIterable & RawRepresentable>(
-    _ type: Value.Type, _ fact: EngineFact
-  ) where Value.RawValue == Int {
-    let names = Value.allCases.map { kebab("\($0)") }
-    #expect(names == fact.values.map { $0.text }, "\(fact)")
-    #expect(Value.allCases.map { $0.rawValue } == Array(0..<names.count), "\(fact)")
+  /// What has to hold of every declaration.
+  private struct Check: WordFactVisitor {
+    typealias Failure = Never
+
+    var checked = 0
+
+    mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
+      let values = Array(Fact.Value.allCases)
+      // The space, decision graphs and stated bytes all count on this order.
+      #expect(values.map { $0.rawValue } == Array(0..<values.count), "\(fact)")
+      #expect(values.count < 255, "\(fact): a value is stated in one byte")
+      #expect(Set(fact.ordinary).count == fact.ordinary.count, "\(fact)")
+      for value in values {
+        #expect(value.word.text == kebab("\(value)"), "\(fact)")
+      }
+      checked += 1
+    }
   }
 
-  @Test func enumerationsListTheValuesInOrder() {
-    check(FactValue.Account.self, .account)
-    check(FactValue.AccountState.self, .accountState)
-    check(FactValue.Credential.self, .credential)
-    check(FactValue.Address.self, .address)
-    check(FactValue.SameProvider.self, .sameProvider)
-    check(FactValue.Methods.self, .methods)
-    check(FactValue.Relay.self, .relay)
-    check(FactValue.Session.self, .session)
-    check(FactValue.Tenant.self, .tenant)
-    check(FactValue.Code.self, .code)
-    check(FactValue.LinkAddress.self, .linkAddress)
-    check(FactValue.RequestedBy.self, .requestedBy)
-    check(FactValue.LinkDomain.self, .linkDomain)
-    check(FactValue.LinkInApp.self, .linkInApp)
-    check(FactValue.Secret.self, .secret)
-    check(FactValue.Consent.self, .consent)
-    check(FactValue.MethodSwitch.self, .method)
-    check(FactValue.Nonce.self, .nonce)
-    check(FactValue.Origin.self, .origin)
-    check(FactValue.Connection.self, .connection)
+  @Test func declarationsNameTheirValuesInOrder() {
+    var check = Check()
+    EngineFact.acceptAll(&check)
+    #expect(check.checked == EngineFact.allCases.count - 4)
   }
 
-  @Test func rawValuesOfAttemptsAreFactValues() {
+  @Test func everyFactIsDeclaredAsItself() {
+    for fact in EngineFact.allCases {
+      let description = fact.described
+      #expect(description.fact == fact)
+      #expect(!description.meaning.bytes.isEmpty)
+      #expect(Set(description.values).count == description.values.count, "\(fact)")
+      if let unset = description.unset {
+        #expect(description.values.indices.contains(unset))
+      }
+      #expect(description.bringers.count == (description.isNamed ? 0 : description.values.count))
+    }
+    let names = EngineFact.allCases.map { $0.name }
+    #expect(Set(names).count == names.count)
+    #expect(EngineFact.allCases.count <= 32, "stated values have a place for each fact")
+  }
+
+  @Test func rawValuesOfKindsAreFactValues() {
     // The reader stores these raw values, so their order is part of the schema.
     #expect(
       EngineFact.kind.values.dropLast().map { $0.text } == MethodKind.allCases.map { $0.name.text })
-    #expect(Assertion.Nonce.mismatched.rawValue == 1 && Assertion.Nonce.absent.rawValue == 2)
-    #expect(Assertion.Secret.wrong.rawValue == 1 && Assertion.Secret.absent.rawValue == 2)
-    #expect(Assertion.Connection.unbound.rawValue == 1 && Assertion.Connection.none.rawValue == 2)
-    #expect(Code.State.unknown.rawValue == 4 && Code.State.stale.rawValue == 3)
-    #expect(Code.Requester.other.rawValue == 1 && Code.Requester.absent.rawValue == 2)
-    #expect(Session.State.recent.rawValue == 0 && Session.State.gone.rawValue == 3)
+    #expect(EngineFact.kind.values.last == "none")
   }
 
-  @Test func namesAreDistinct() {
-    let names = EngineFact.allCases.map { $0.name }
-    #expect(Set(names).count == names.count)
-    for fact in EngineFact.allCases {
-      #expect(Set(fact.values).count == fact.values.count, "\(fact)")
+  /// States every value with an attempt of every shape and reads it back.
+  private struct RoundTrip: StatedFactVisitor {
+    typealias Failure = Never
+
+    let shape: AttemptShape
+    var carried = 0
+    var refused = 0
+
+    mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+      for value in Fact.Value.allCases {
+        var attempt = Attempt(
+          Action(shape.action.name.text), with: Assertion(verified: "example.com"))
+        var situation = Situation()
+        switch fact.carrier {
+        case .assertion: attempt.assertion?.stated[fact] = value
+        case .attempt: attempt.stated[fact] = value
+        case .link:
+          attempt.link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
+          attempt.link?.stated[fact] = value
+        case .situation: situation.stated[fact] = value
+        }
+        #expect(attempt.value(of: fact, in: situation) == value, "\(fact)")
+      }
+      if fact.isCarried(by: shape) {
+        carried += 1
+      } else {
+        refused += 1
+        #expect(!fact.refusal(shape).isEmpty)
+      }
     }
   }
+
+  @Test func whatIsStatedIsRead() {
+    var carried = 0
+    var refused = 0
+    for action in ActionDefinition.standard {
+      for kind in MethodKind.allCases.map({ Optional($0) }) + [nil] {
+        var trip = RoundTrip(shape: AttemptShape(action, kind))
+        EngineFact.acceptAll(&trip)
+        carried += trip.carried
+        refused += trip.refused
+      }
+    }
+    #expect(carried > 0 && refused > 0)
+  }
+
+  @Test func aVectorStartsUnset() {
+    var facts = FactVector()
+    #expect(EngineFact.allCases.allSatisfy { !facts.isSet($0.rawValue) })
+    facts[.nonce] = 2
+    #expect(facts.isSet(EngineFact.nonce.rawValue) && facts[.nonce] == 2)
+    #expect(!facts.isSame(as: FactVector()))
+    #expect(FactVector().isSame(as: FactVector()))
+  }
+
+  #if DEBUG
+    @Test func readingAnUnsetFactStopsADebugBuild() async {
+      await #expect(processExitsWith: .failure) {
+        _ = FactVector()[.account]
+      }
+    }
+  #endif
 }

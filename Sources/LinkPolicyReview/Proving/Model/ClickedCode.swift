@@ -25,9 +25,9 @@ enum ClickedCode: UInt8, CaseIterable {
   /// The action that takes it.
   var action: Action {
     switch self {
-    case .verify: Action("verify-email")
-    case .change: Action("confirm-email")
-    case .undo: Action("recover-email")
+    case .verify: Action(.verifyEmail)
+    case .change: Action(.confirmEmail)
+    case .undo: Action(.recoverEmail)
     }
   }
 

@@ -41,10 +41,10 @@ struct EnumerationCheck: Sendable {
 
   private func attempts(_ address: String) -> [Attempt] {
     var attempts = [
-      Attempt(Action("sign-in-methods"), address: address),
-      Attempt(Action("request-reset"), address: address),
+      Attempt(Action(.signInMethods), address: address),
+      Attempt(Action(.requestReset), address: address),
       Attempt(
-        Action("send-link"), address: address,
+        Action(.sendLink), address: address,
         link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)),
     ]
     if let provider = passwordProvider {

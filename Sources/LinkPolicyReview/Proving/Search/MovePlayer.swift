@@ -180,7 +180,7 @@ struct MovePlayer: Sendable {
     case .mailedLink, .linkMailed:
       guard let provider = linkProvider else { return nil }
       let request = Attempt(
-        Action("send-link"), address: cast.text(of: address),
+        Action(.sendLink), address: cast.text(of: address),
         link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true))
       let use = Attempt(
         move.verb == .mailedLink ? .signIn : .link,
@@ -188,11 +188,11 @@ struct MovePlayer: Sendable {
         hasConsent: true)
       return one(request) + one(use)
     case .reset:
-      return one(Attempt(Action("request-reset"), address: cast.text(of: address)))
-        + one(Attempt(Action("reset-password")))
-    case .requestVerification: return one(Attempt(Action("request-verification")))
+      return one(Attempt(Action(.requestReset), address: cast.text(of: address)))
+        + one(Attempt(Action(.resetPassword)))
+    case .requestVerification: return one(Attempt(Action(.requestVerification)))
     case .requestEmail:
-      return one(Attempt(Action("request-email"), address: cast.text(of: address)))
+      return one(Attempt(Action(.requestEmail), address: cast.text(of: address)))
     case .updateEmail: return one(Attempt(.updateEmail, address: cast.text(of: address)))
     case .click:
       let code = state.store.codes[move.choice]
@@ -209,7 +209,7 @@ struct MovePlayer: Sendable {
     case .updatePassword: return one(Attempt(.updatePassword))
     case .delete: return one(Attempt(.delete))
     case .markVerified:
-      var attempt = ExploredAttempt(Attempt(Action("mark-verified")))
+      var attempt = ExploredAttempt(Attempt(Action(.markVerified)))
       attempt.caller.target = state.store.accounts[move.choice].id
       return [attempt]
     case .enrol, .reassign: return nil

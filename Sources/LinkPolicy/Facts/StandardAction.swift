@@ -1,0 +1,193 @@
+/// An action that every policy can decide (DESIGN 5): the one place where it is declared.
+///
+/// What there is to know of it, its ``definition``, its ``meaning`` and who does it (``doer``), are
+/// exhaustive switches, so that an action which is added does not compile until all of it is said.
+package enum StandardAction: CaseIterable, Sendable {
+  case signIn, signUp, link, unlink, reauthenticate
+  case updateProfile, updateEmail, requestEmail, confirmEmail, recoverEmail
+  case requestVerification, verifyEmail, sendLink
+  case updatePassword, requestReset, resetPassword
+  case delete, refresh, reload, signOut, signInMethods
+  case adminCreate, adminDelete, adminAttach, markVerified, markUnverified, disable, enable
+
+  /// Who makes attempts of it.
+  package enum Doer: Sendable, CaseIterable {
+    /// Anybody, without a session.
+    case anybody
+    /// Whoever has a session of the account.
+    case sessionHolder
+    /// Whoever reads the mail that brought the code.
+    case mailbox
+    /// An administrator, or the service itself.
+    case administrator
+  }
+
+  /// The word for it in a policy.
+  package var name: Name {
+    switch self {
+    case .signIn: "sign-in"
+    case .signUp: "sign-up"
+    case .link: "link"
+    case .unlink: "unlink"
+    case .reauthenticate: "reauthenticate"
+    case .updateProfile: "update-profile"
+    case .updateEmail: "update-email"
+    case .requestEmail: "request-email"
+    case .confirmEmail: "confirm-email"
+    case .recoverEmail: "recover-email"
+    case .requestVerification: "request-verification"
+    case .verifyEmail: "verify-email"
+    case .sendLink: "send-link"
+    case .updatePassword: "update-password"
+    case .requestReset: "request-reset"
+    case .resetPassword: "reset-password"
+    case .delete: "delete"
+    case .refresh: "refresh"
+    case .reload: "reload"
+    case .signOut: "sign-out"
+    case .signInMethods: "sign-in-methods"
+    case .adminCreate: "admin-create"
+    case .adminDelete: "admin-delete"
+    case .adminAttach: "admin-attach"
+    case .markVerified: "mark-verified"
+    case .markUnverified: "mark-unverified"
+    case .disable: "disable"
+    case .enable: "enable"
+    }
+  }
+
+  /// What its attempts point to, carry and take.
+  package var definition: ActionDefinition {
+    let linkable = MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
+    let none = MethodKindSet()
+    func plain(
+      _ pointsTo: PointsTo, _ address: AddressPresence = .none, takes: CodePurpose? = nil
+    ) -> ActionDefinition {
+      ActionDefinition(
+        name: name, pointsTo: pointsTo, kinds: none, address: address, takes: takes)
+    }
+    switch self {
+    case .signIn:
+      return ActionDefinition(
+        name: name, pointsTo: .credential, kinds: .all, address: .byKind, checksSecret: true,
+        takes: .signIn)
+    case .signUp:
+      return ActionDefinition(
+        name: name, pointsTo: .credential, kinds: MethodKindSet([.password]), address: .byKind)
+    case .link:
+      return ActionDefinition(
+        name: name, pointsTo: .session, kinds: linkable, address: .byKind, takes: .signIn)
+    case .unlink:
+      return ActionDefinition(
+        name: name, pointsTo: .session, kinds: linkable, address: .none, namesMethod: true)
+    case .reauthenticate:
+      return ActionDefinition(
+        name: name, pointsTo: .session, kinds: linkable, address: .byKind, checksSecret: true,
+        takes: .signIn)
+    case .updateProfile:
+      var definition = plain(.session)
+      definition.carriesProfile = true
+      return definition
+    case .updateEmail: return plain(.session, .required)
+    case .requestEmail: return plain(.session, .required)
+    case .confirmEmail: return plain(.code, .required, takes: .change)
+    case .recoverEmail: return plain(.code, .required, takes: .undo)
+    case .requestVerification: return plain(.session)
+    case .verifyEmail: return plain(.code, .required, takes: .verify)
+    case .sendLink:
+      var definition = plain(.credential, .required)
+      definition.requestsLink = true
+      return definition
+    case .updatePassword: return plain(.session)
+    case .requestReset: return plain(.credential, .required)
+    case .resetPassword: return plain(.code, .required, takes: .reset)
+    case .delete: return plain(.session)
+    case .refresh: return plain(.session)
+    case .reload: return plain(.session)
+    case .signOut: return plain(.session)
+    case .signInMethods: return plain(.credential, .required)
+    case .adminCreate: return plain(.credential, .optional)
+    case .adminDelete: return plain(.target)
+    case .adminAttach:
+      return ActionDefinition(
+        name: name, pointsTo: .target, kinds: MethodKindSet([.federated, .phone]),
+        address: .byKind)
+    case .markVerified: return plain(.target)
+    case .markUnverified: return plain(.target)
+    case .disable: return plain(.target)
+    case .enable: return plain(.target)
+    }
+  }
+
+  /// What it is, as the documentation puts it.
+  package var meaning: Name {
+    switch self {
+    case .signIn: "signing in"
+    case .signUp: "making an account with a password"
+    case .link: "adding a method to the session's account"
+    case .unlink: "removing a method"
+    case .reauthenticate: "proving again who one is"
+    case .updateProfile: "changing name or photo"
+    case .updateEmail: "changing the address at once"
+    case .requestEmail: "asking for a mail that confirms a new address"
+    case .confirmEmail: "following the mail that confirms a new address"
+    case .recoverEmail: "following the mail that takes a change of the address back"
+    case .requestVerification: "asking for a verification mail"
+    case .verifyEmail: "following the verification mail"
+    case .sendLink: "asking for a sign-in link by mail"
+    case .updatePassword: "changing the password"
+    case .requestReset: "asking for a mail that resets the password"
+    case .resetPassword: "following the mail that resets the password"
+    case .delete: "deleting one's account"
+    case .refresh: "asking for new tokens"
+    case .reload: "reading one's account again"
+    case .signOut: "ending the session"
+    case .signInMethods: "asking which methods an address has"
+    case .adminCreate: "making an account for somebody"
+    case .adminDelete: "deleting somebody's account"
+    case .adminAttach: "adding a method to somebody's account"
+    case .markVerified: "saying that somebody's address is verified"
+    case .markUnverified: "saying that it is not"
+    case .disable: "disabling an account"
+    case .enable: "enabling it again"
+    }
+  }
+
+  /// Who makes attempts of it.
+  package var doer: Doer {
+    switch self {
+    case .signIn, .signUp, .sendLink, .requestReset, .signInMethods: .anybody
+    case .link, .unlink, .reauthenticate, .updateProfile, .updateEmail, .requestEmail,
+      .requestVerification, .updatePassword, .delete, .refresh, .reload, .signOut:
+      .sessionHolder
+    case .confirmEmail, .recoverEmail, .verifyEmail, .resetPassword: .mailbox
+    case .adminCreate, .adminDelete, .adminAttach, .markVerified, .markUnverified, .disable,
+      .enable:
+      .administrator
+    }
+  }
+}
+
+extension Action {
+  /// A standard action.
+  package init(_ action: StandardAction) {
+    self.init(action.name.text)
+  }
+
+  /// Signing in.
+  public static var signIn: Action { Action(.signIn) }
+  /// Making an account with a password.
+  public static var signUp: Action { Action(.signUp) }
+  /// Adding a method to the session's account.
+  public static var link: Action { Action(.link) }
+  /// Removing a method.
+  public static var unlink: Action { Action(.unlink) }
+  /// Proving again who one is.
+  public static var reauthenticate: Action { Action(.reauthenticate) }
+  /// Changing the address at once.
+  public static var updateEmail: Action { Action(.updateEmail) }
+  /// Changing the password.
+  public static var updatePassword: Action { Action(.updatePassword) }
+  /// Deleting one's account.
+  public static var delete: Action { Action(.delete) }
+}
