@@ -71,11 +71,12 @@ extension Accounts {
     try execute(changes, of: policy.storage.vocabulary)
   }
 
-  /// Carries out other effects than a decision has, for whoever compares what they come to.
+  /// Carries out other templates than a decision's effects have, for whoever compares what they
+  /// come to.
   package mutating func carryOut(
-    _ effects: [Effect], insteadOfThoseOf decision: Decision
+    _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {
-    try execute(decision.changes(of: effects), of: decision.storage.vocabulary)
+    try execute(decision.changes(of: templates), of: decision.storage.vocabulary)
   }
 
   private mutating func execute(

@@ -65,22 +65,16 @@ extension ChangePlan {
     self.account?.methods.insert(method, in: placeKey, vocabulary)
   }
 
-  /// The attempt's method takes the place of others of its provider, which stop working.
-  mutating func replaceSubject() {
+  /// Stores the attempt's method where the first of the others stands.
+  mutating func putAttemptMethodInPlaceOfOthers() {
     guard let method = attemptMethod else { return }
-    let others = others(than: method)
-    let (replaced, vocabulary) = (others.map { key(of: $0) }, vocabulary)
-    put(method, in: others.first)
-    removeMethods(.replaced) { other, _ in
-      replaced.contains { $0.isSame(as: vocabulary.key(of: other)) }
-    }
+    put(method, in: others(than: method).first)
   }
 
-  /// The attempt's method takes the place of others of its provider, which go on working.
-  mutating func supersedeSubject() {
+  /// The others of the attempt's provider go on working, and are listed no more.
+  mutating func supersedeOthers() {
     guard let method = attemptMethod else { return }
-    let others = others(than: method)
-    for other in others {
+    for other in others(than: method) {
       let key = key(of: other)
       about { .supersedeMethod($0, key) }
       let index = account?.methods.firstIndex { self.key(of: $0).isSame(as: key) }
@@ -88,23 +82,42 @@ extension ChangePlan {
         account?.methods[index].isSuperseded = true
       }
     }
-    put(method, in: others.first)
   }
 
-  /// Takes the credential from whoever holds it, that one alone.
-  mutating func seizeCredential() {
-    guard let method = attemptMethod else { return }
-    if case .account(let holder) = decision.situation.credentialHolder,
-      !holder.id.hasSameBytes(as: account?.id ?? "")
-    {
-      for taken in holder.methods where isTaken(taken, by: method) {
-        write(
-          .removeMethod(
-            .existing(holder.id),
-            Write.RemovedMethod(provider: taken.provider, key: key(of: taken), reason: .seized)))
+  /// Removes the methods that a template means.
+  mutating func removeMethods(_ removal: WriteTemplate.Removal) {
+    switch removal {
+    case .named:
+      let (change, subject) = (self, assertion?.subject)
+      removeMethods(removal.reason) { method, _ in
+        change.isOfAttempt(method) && (subject == nil || method.subject.hasSameBytes(as: subject))
       }
+    case .unproven:
+      removeMethods(removal.reason) { $0.provedAddress == nil || !$1.holds($0) }
+    case .ofKinds(let kinds):
+      removeMethods(removal.reason) { method, _ in kinds.contains(method.closedKind) }
+    case .others:
+      guard let method = attemptMethod else { return }
+      let (replaced, vocabulary) = (others(than: method).map { key(of: $0) }, vocabulary)
+      removeMethods(removal.reason) { other, _ in
+        replaced.contains { $0.isSame(as: vocabulary.key(of: other)) }
+      }
+    case .heldElsewhere: removeFromHolder(removal.reason)
     }
-    replaceSubject()
+  }
+
+  /// Takes the credential from whoever else holds it, that one alone.
+  private mutating func removeFromHolder(_ reason: Write.RemovedMethod.Reason) {
+    guard let method = attemptMethod,
+      case .account(let holder) = decision.situation.credentialHolder,
+      !holder.id.hasSameBytes(as: account?.id ?? "")
+    else { return }
+    for taken in holder.methods where isTaken(taken, by: method) {
+      write(
+        .removeMethod(
+          .existing(holder.id),
+          Write.RemovedMethod(provider: taken.provider, key: key(of: taken), reason: reason)))
+    }
   }
 
   private func isTaken(_ taken: Method, by method: Method) -> Bool {
@@ -112,17 +125,8 @@ extension ChangePlan {
       && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
   }
 
-  /// Removes the method that the attempt names: by its subject, or all of its provider and kind.
-  mutating func unlink() {
-    let subject = assertion?.subject
-    let change = self
-    removeMethods(.unlinked) { method, _ in
-      change.isOfAttempt(method) && (subject == nil || method.subject.hasSameBytes(as: subject))
-    }
-  }
-
   /// Removes the account's methods that a test picks.
-  mutating func removeMethods(
+  private mutating func removeMethods(
     _ reason: Write.RemovedMethod.Reason, where isRemoved: (Method, Account) -> Bool
   ) {
     guard let account else { return }
@@ -151,6 +155,13 @@ extension ChangePlan {
     }
     method.provedAddress = isProven ? address : nil
     put(method, newSecret: true)
+  }
+}
+
+extension Account {
+  /// Whether a method's proved address is the account's own.
+  fileprivate func holds(_ method: Method) -> Bool {
+    method.provedAddress.hasSameBytes(as: email)
   }
 }
 

@@ -1,4 +1,4 @@
-/// The writes of a decision being worked out, effect by effect.
+/// The writes of a decision being worked out, template by template.
 ///
 /// Follows what the account comes to, since a later effect may depend on an earlier one; nothing
 /// outside of the decision is looked at. What an effect needs was proved for every cell of its row
@@ -55,55 +55,36 @@ struct ChangePlan {
     writes.append(write)
   }
 
-  /// Carries out one effect.
-  mutating func carryOut(_ effect: Effect) {
-    switch effect {
-    case .create: create(with: address)
-    case .createWithoutAddress: create(with: nil)
-    case .link, .refreshMethod: putAttemptMethod()
-    case .replaceSubject: replaceSubject()
-    case .supersedeSubject: supersedeSubject()
-    case .seizeCredential: seizeCredential()
-    case .unlink: unlink()
-    case .dropUnproven: removeMethods(.dropped) { $0.provedAddress == nil || !$1.holds($0) }
-    case .drop(let kinds):
-      removeMethods(.dropped) { method, _ in kinds.contains(method.closedKind) }
-    case .setPassword: setPassword()
+  /// Carries out what one effect writes.
+  mutating func carryOut(_ template: WriteTemplate) {
+    switch template {
+    case .insertAccount(let withAddress): insertAccount(with: withAddress ? address : nil)
+    case .deleteAccount: delete()
+    case .setEmail(let change): changeEmail(change)
+    case .setProfile(let blanksOnly): setProfile(blanksOnly: blanksOnly)
+    case .setState(let state): setState(state)
     case .setLabel(let name, let value): setLabel(name.text, value.text, of: name)
-    case .fillProfile: setProfile(blanksOnly: true)
-    case .overwriteProfile: setProfile(blanksOnly: false)
-    case .setEmail: setEmail(address)
-    case .adoptEmail:
-      if account?.email == nil {
-        setEmail(address)
-      }
-    case .clearEmail:
-      changeEmail {
-        $0.email = nil
-        $0.isEmailVerified = false
-      }
-    case .verifyEmail: changeEmail { $0.isEmailVerified = $0.email != nil }
-    case .unverifyEmail: changeEmail { $0.isEmailVerified = false }
-    case .disable: setState(.disabled)
-    case .enable: setState(.active)
-    case .signIn: about { .openSession(of: $0) }
-    case .issueToken: renewSession()
+    case .putMethod(.attempts): putAttemptMethod()
+    case .putMethod(.attemptsInPlaceOfOthers): putAttemptMethodInPlaceOfOthers()
+    case .putMethod(.password): setPassword()
+    case .removeMethods(let removal): removeMethods(removal)
+    case .supersedeOthers: supersedeOthers()
+    case .dropFactors: about { .dropFactors($0) }
+    case .openSession: about { .openSession(of: $0) }
+    case .renewSession: renewSession()
     case .endSession:
       if let session = decision.session, decision.hasLiveSession {
         write(.endSession(session))
       }
-    case .revokeSessions: revokeSessions()
-    case .cancelPending:
+    case .endSessions: endSessions()
+    case .putCode(let purpose): mail(purpose)
+    case .cancelCodes:
       let (email, tenant) = (account?.email, account?.tenant)
       about { .cancelCodes(of: $0, address: email, tenant: tenant) }
-    case .sendCode(let purpose): mail(purpose)
-    case .rememberUndo: mail(.undo)
-    case .dropFactors: about { .dropFactors($0) }
-    case .notifyOwner:
+    case .tellOwner:
       if let reference {
         notices.append(.owner(reference, to: emailBefore))
       }
-    case .delete: delete()
     }
   }
 
@@ -204,27 +185,28 @@ struct ChangePlan {
 
   // MARK: Addresses
 
-  /// Makes an account with the attempt's method, if it carries one.
-  private mutating func create(with email: String?) {
+  private mutating func insertAccount(with email: String?) {
     var account = Account(id: "", email: email)
     account.tenant = decision.attempt.tenant
     self.account = account
     reference = .new
     holdEmailPlace()
-    putAttemptMethod()
   }
 
-  private mutating func setEmail(_ address: String?) {
-    guard let address, !account.flatMap({ $0.email }).hasSameBytes(as: address) else { return }
-    changeEmail {
-      $0.email = address
-      $0.isEmailVerified = false
-    }
-  }
-
-  private mutating func changeEmail(_ change: (inout Account) -> Void) {
+  private mutating func changeEmail(_ change: WriteTemplate.EmailChange) {
     guard var changed = account else { return }
-    change(&changed)
+    switch change {
+    case .verified: changed.isEmailVerified = changed.email != nil
+    case .unverified: changed.isEmailVerified = false
+    case .none:
+      changed.email = nil
+      changed.isEmailVerified = false
+    case .assertedWhereNone where changed.email != nil: return
+    case .asserted, .assertedWhereNone:
+      guard let address, !changed.email.hasSameBytes(as: address) else { return }
+      changed.email = address
+      changed.isEmailVerified = false
+    }
     account = changed
     holdEmailPlace()
   }
@@ -266,18 +248,11 @@ struct ChangePlan {
     write(.renewSession(session, of: .existing(owner), makesRecent: isProved))
   }
 
-  private mutating func revokeSessions() {
+  private mutating func endSessions() {
     guard let account else { return }
     // No account is decided about whose epoch could not be raised.
     let epoch = account.epoch + 1
     self.account?.epoch = epoch
     about { .endSessions(of: $0, epoch: epoch) }
-  }
-}
-
-extension Account {
-  /// Whether a method's proved address is the account's own.
-  fileprivate func holds(_ method: Method) -> Bool {
-    method.provedAddress.hasSameBytes(as: email)
   }
 }

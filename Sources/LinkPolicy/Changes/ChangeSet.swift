@@ -34,15 +34,25 @@ extension Decision {
   /// Worked out when it is asked for; a refusal without effects, and a sign-in that changes nothing
   /// but opens a session, come to little or nothing.
   public var changes: ChangeSet {
-    changes(of: effects)
-  }
-
-  /// What a store would do for some effects in the place of the decision's own.
-  package func changes(of effects: [Effect]) -> ChangeSet {
     var plan = ChangePlan(self)
     for effect in effects {
-      plan.carryOut(effect)
+      for template in effect.templates {
+        plan.carryOut(template)
+      }
     }
+    return changes(of: &plan)
+  }
+
+  /// What a store would do for some templates in the place of those of the decision's effects.
+  package func changes(of templates: [WriteTemplate]) -> ChangeSet {
+    var plan = ChangePlan(self)
+    for template in templates {
+      plan.carryOut(template)
+    }
+    return changes(of: &plan)
+  }
+
+  private func changes(of plan: inout ChangePlan) -> ChangeSet {
     let (writes, notices) = plan.finish()
     return ChangeSet(
       requirements: writes.isEmpty && notices.isEmpty ? [] : requirements, writes: writes,

@@ -187,37 +187,41 @@ struct RowResolver {
 
   private mutating func effect(_ declared: EffectDeclaration) -> Effect? {
     let name = declared.name
-    if name.value == "drop" {
-      let kinds = declared.arguments.compactMap { kind($0) }
-      if declared.arguments.isEmpty {
-        own.error(.invalidAnswer, "`drop` names no kinds", at: name.position)
-      }
-      return .drop(kinds)
-    }
-    if name.value == "send-code" {
-      guard declared.arguments.count == 1 else {
-        own.error(.invalidAnswer, "`send-code` needs one purpose", at: name.position)
-        return nil
-      }
-      let purpose = CodePurpose(declared.arguments[0].value)
-      guard vocabulary.purposes.number(of: purpose) != nil else {
-        own.unknown("purpose", declared.arguments[0], among: vocabulary.purposes.names)
-        return nil
-      }
-      return .sendCode(purpose)
-    }
-    if name.value == "set" {
-      return label(declared)
-    }
-    if let effect = Effect.plain(name.value) {
+    switch EffectWord(name.value)?.form {
+    case .plain(let effect):
       if let argument = declared.arguments.first {
         own.error(
           .invalidAnswer, "`" + name.value.text + "` takes no argument", at: argument.position)
       }
       return effect
+    case .kinds:
+      let kinds = declared.arguments.compactMap { kind($0) }
+      if declared.arguments.isEmpty {
+        own.error(
+          .invalidAnswer, "`" + name.value.text + "` names no kinds", at: name.position)
+      }
+      return .drop(kinds)
+    case .purpose: return code(declared)
+    case .label: return label(declared)
+    case nil:
+      own.unknown("effect", name, among: Effect.words)
+      return nil
     }
-    own.unknown("effect", name, among: Effect.words)
-    return nil
+  }
+
+  private mutating func code(_ declared: EffectDeclaration) -> Effect? {
+    let name = declared.name
+    guard declared.arguments.count == 1 else {
+      own.error(
+        .invalidAnswer, "`" + name.value.text + "` needs one purpose", at: name.position)
+      return nil
+    }
+    let purpose = CodePurpose(declared.arguments[0].value)
+    guard vocabulary.purposes.number(of: purpose) != nil else {
+      own.unknown("purpose", declared.arguments[0], among: vocabulary.purposes.names)
+      return nil
+    }
+    return .sendCode(purpose)
   }
 
   private mutating func label(_ declared: EffectDeclaration) -> Effect? {

@@ -1,75 +1,99 @@
 extension Effect {
-  /// The words of the effects without arguments, and those effects.
-  private static var plain: [(word: Name, effect: Effect)] {
-    [
-      ("create", .create), ("create-without-address", .createWithoutAddress),
-      ("sign-in", .signIn), ("link", .link), ("replace-subject", .replaceSubject),
-      ("supersede-subject", .supersedeSubject), ("seize-credential", .seizeCredential),
-      ("refresh-method", .refreshMethod), ("unlink", .unlink),
-      ("drop-unproven", .dropUnproven), ("drop-factors", .dropFactors),
-      ("set-password", .setPassword), ("verify-email", .verifyEmail),
-      ("unverify-email", .unverifyEmail), ("set-email", .setEmail),
-      ("adopt-email", .adoptEmail), ("clear-email", .clearEmail),
-      ("fill-profile", .fillProfile), ("overwrite-profile", .overwriteProfile),
-      ("revoke-sessions", .revokeSessions), ("cancel-pending", .cancelPending),
-      ("remember-undo", .rememberUndo), ("issue-token", .issueToken),
-      ("end-session", .endSession), ("disable", .disable), ("enable", .enable),
-      ("notify-owner", .notifyOwner), ("delete", .delete),
-    ]
+  /// What follows an effect's word, by its form.
+  package enum Argument: Sendable {
+    /// Nothing.
+    case none
+    /// Words in a list.
+    case list([Name])
+    /// One word.
+    case word(Name)
+    /// A word that is given another.
+    case pair(Name, Name)
   }
 
-  /// The words of the effects that take arguments.
-  private static var withArguments: [Name] { ["drop", "send-code", "set"] }
-
-  /// Every effect's word, in the order of the reference.
-  package static var words: [Name] {
-    plain.map { $0.word } + withArguments
-  }
-
-  /// The word for the effect in a policy.
-  public var word: Name {
+  /// The word it begins with.
+  package var closedWord: EffectWord {
     switch self {
-    case .drop: return "drop"
-    case .sendCode: return "send-code"
-    case .setLabel: return "set"
-    default:
-      for (word, effect) in Self.plain where effect == self {
-        return word
-      }
-      return "?"
+    case .create: .create
+    case .createWithoutAddress: .createWithoutAddress
+    case .signIn: .signIn
+    case .link: .link
+    case .replaceSubject: .replaceSubject
+    case .supersedeSubject: .supersedeSubject
+    case .seizeCredential: .seizeCredential
+    case .refreshMethod: .refreshMethod
+    case .unlink: .unlink
+    case .dropUnproven: .dropUnproven
+    case .drop: .drop
+    case .dropFactors: .dropFactors
+    case .setPassword: .setPassword
+    case .verifyEmail: .verifyEmail
+    case .unverifyEmail: .unverifyEmail
+    case .setEmail: .setEmail
+    case .adoptEmail: .adoptEmail
+    case .clearEmail: .clearEmail
+    case .fillProfile: .fillProfile
+    case .overwriteProfile: .overwriteProfile
+    case .revokeSessions: .revokeSessions
+    case .cancelPending: .cancelPending
+    case .rememberUndo: .rememberUndo
+    case .sendCode: .sendCode
+    case .issueToken: .issueToken
+    case .endSession: .endSession
+    case .disable: .disable
+    case .enable: .enable
+    case .setLabel: .set
+    case .notifyOwner: .notifyOwner
+    case .delete: .delete
     }
   }
 
+  /// What follows the word.
+  package var argument: Argument {
+    switch self {
+    case .drop(let kinds): .list(kinds.map { $0.name })
+    case .sendCode(let purpose): .word(purpose.name)
+    case .setLabel(let name, let value): .pair(name, value)
+    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
+      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
+      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
+      .disable, .enable, .notifyOwner, .delete:
+      .none
+    }
+  }
+
+  /// Every effect's word, in the order of the reference.
+  package static var words: [Name] {
+    EffectWord.allCases.map { $0.name }
+  }
+
+  /// The word for the effect in a policy.
+  public var word: Name { closedWord.name }
+
   /// The arguments after the word, as written in a policy.
   public var arguments: [Name] {
-    switch self {
-    case .drop(let kinds): kinds.map { $0.name }
-    case .sendCode(let purpose): [purpose.name]
-    case .setLabel(let name, let value): [name, value]
-    default: []
+    switch argument {
+    case .none: []
+    case .list(let names): names
+    case .word(let name): [name]
+    case .pair(let name, let value): [name, value]
     }
   }
 
   /// The effect as a policy writes it, such as `drop: [password, phone]`.
   public var text: String {
-    switch self {
-    case .drop:
+    switch argument {
+    case .none: return word.text
+    case .list(let names):
       var list = ""
-      for argument in arguments {
-        list += (list.utf8.isEmpty ? "" : ", ") + argument.text
+      for name in names {
+        list += (list.utf8.isEmpty ? "" : ", ") + name.text
       }
-      return "drop: [" + list + "]"
-    case .sendCode(let purpose): return "send-code: " + purpose.name.text
-    case .setLabel(let name, let value): return "set: {" + name.text + ": " + value.text + "}"
-    default: return word.text
+      return word.text + ": [" + list + "]"
+    case .word(let name): return word.text + ": " + name.text
+    case .pair(let name, let value):
+      return word.text + ": {" + name.text + ": " + value.text + "}"
     }
-  }
-
-  /// The effect of a word without arguments, or nil.
-  package static func plain(_ word: Name) -> Effect? {
-    for (candidate, effect) in plain where candidate == word {
-      return effect
-    }
-    return nil
   }
 }

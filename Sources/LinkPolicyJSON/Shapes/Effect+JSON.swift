@@ -13,21 +13,32 @@ extension Effect {
         .jsonWrongType, "expected one effect with its argument in " + Name(key).quoted, at: value)
       return nil
     }
-    let words = ["drop", "send-code", "set"]
-    guard let index = findings.choice(member.keyValue, of: words, in: key) else {
-      return nil
-    }
+    guard
+      let index = findings.choice(
+        member.keyValue, of: Self.formedWords.map { $0.name.text }, in: key)
+    else { return nil }
     let effect: Effect? =
-      switch index {
-      case 0: Self.drop(member, &findings)
-      case 1: Self.sendCode(member, &findings)
-      default: Self.setLabel(member, &findings)
+      switch Self.formedWords[index].form {
+      case .plain(let effect): effect
+      case .kinds: Self.drop(member, &findings)
+      case .purpose: Self.sendCode(member, &findings)
+      case .label: Self.setLabel(member, &findings)
       }
     guard let effect else { return nil }
     self = effect
   }
 
-  private static let plainWords = JSONWords(words.compactMap { plain($0) }) { $0.word.text }
+  /// The effects that are their word.
+  private static let plainWords = JSONWords(
+    EffectWord.allCases.compactMap { word in
+      if case .plain(let effect) = word.form { effect } else { nil }
+    }
+  ) { $0.word.text }
+
+  /// The words that something has to follow.
+  private static let formedWords = EffectWord.allCases.filter { word in
+    if case .plain = word.form { false } else { true }
+  }
 
   private static func drop(_ member: JSONMember, _ findings: inout JSONFindings) -> Effect? {
     guard let elements = findings.elements(member.value, in: member.keyText) else { return nil }
@@ -65,37 +76,30 @@ extension Disclosure {
 extension JSONWriter {
   /// Writes an effect as a policy does: a word, or an object with the word and its argument.
   package mutating func effect(_ effect: Effect) {
-    let word = effect.word
-    let arguments = effect.arguments
-    switch effect {
-    case .drop:
+    switch effect.argument {
+    case .none: string(effect.word)
+    case .list(let names):
       beginObject()
-      key(word)
+      key(effect.word)
       beginArray()
-      for argument in arguments {
-        string(argument)
+      for name in names {
+        string(name)
       }
       endArray()
       endObject()
-    case .sendCode(let purpose):
+    case .word(let name):
       beginObject()
-      key(word)
-      string(purpose.name)
+      key(effect.word)
+      string(name)
       endObject()
-    case .setLabel(let name, let value):
+    case .pair(let name, let value):
       beginObject()
-      key(word)
+      key(effect.word)
       beginObject()
       key(name)
       string(value)
       endObject()
       endObject()
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
-      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
-      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
-      .disable, .enable, .notifyOwner, .delete:
-      string(word)
     }
   }
 }

@@ -6,32 +6,15 @@ internal import LinkPolicy
 /// What is listed is proved impossible; much else may be impossible too.
 struct Unreachable {
   private let policy: Policy
-  private let effects: [Effect]
+  private let templates: [WriteTemplate]
 
   init(_ policy: Policy) {
     self.policy = policy
-    effects =
-      policy.storage.tables.flatMap { table in
-        table.rows.flatMap { $0.answer.effects }
-      } + policy.storage.guards.flatMap { $0.answer.effects }
+    let guards = policy.storage.guards.flatMap { $0.answer.effects.flatMap { $0.templates } }
+    templates = policy.storage.tables.flatMap { $0.templates } + guards
   }
 
-  private func has(_ effect: Effect) -> Bool { effects.contains(effect) }
-
-  private func mails(_ purpose: CodePurpose) -> Bool {
-    effects.contains { effect in
-      switch effect {
-      case .sendCode(let sent): sent == purpose
-      case .rememberUndo: purpose == .undo
-      case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-        .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
-        .setPassword, .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail,
-        .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .issueToken,
-        .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
-        false
-      }
-    }
-  }
+  private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
 
   /// The values by fact, for the attempts of a table.
   func values(inTable index: Int) -> [ResolvedCondition] {
@@ -40,23 +23,23 @@ struct Unreachable {
       // Only a store that was there before can have lost an account without its credentials.
       (.credential, [FactValue.Credential.broken.rawValue])
     ]
-    if !has(.disable) {
+    if !has(.setState(.disabled)) {
       found.append((.accountState, [FactValue.AccountState.disabled.rawValue]))
     }
-    if !has(.verifyEmail) {
+    if !has(.setEmail(.verified)) {
       found.append((.account, [FactValue.Account.verified.rawValue]))
     }
     var sessions: [FactValue.Session] = []
-    if !has(.signIn) {
+    if !has(.openSession) {
       sessions = [.recent, .old, .revoked, .gone]
     } else {
-      sessions += has(.revokeSessions) ? [] : [.revoked]
-      sessions += has(.endSession) || has(.delete) ? [] : [.gone]
+      sessions += has(.endSessions) ? [] : [.revoked]
+      sessions += has(.endSession) || has(.deleteAccount) ? [] : [.gone]
     }
     found.append((.session, sessions.map { $0.rawValue }))
     let action = policy.vocabulary.actions[table.action]
     let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
-    if !kinds.contains(where: { action.codePurpose($0).map { mails($0) } ?? false }) {
+    if !kinds.contains(where: { action.codePurpose($0).map { has(.putCode($0)) } ?? false }) {
       let codes: [FactValue.Code] = [.valid, .expired, .used, .stale]
       found.append((.code, codes.map { $0.rawValue }))
     }

@@ -29,18 +29,16 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     old.source = nil
     new.source = nil
     guard old != new else { return [] }
-    let made = old.effects.contains { $0.createsAccount }
-    let makes = new.effects.contains { $0.createsAccount }
-    if isThere, makes, !made {
+    if isThere, new.writes.makeAccount, !old.writes.makeAccount {
       return [.splits]
     }
-    let entered = old.effects.enterAccount
-    let enters = new.effects.enterAccount
+    let entered = old.writes.enterAccount
+    let enters = new.writes.enterAccount
     if entered != enters {
       return [enters ? .reachesMore : .reachesLess]
     }
-    let before = Losses(old.effects, beside: new.effects)
-    let after = Losses(new.effects, beside: old.effects)
+    let before = Losses(old.writes, beside: new.writes)
+    let after = Losses(new.writes, beside: old.writes)
     var kinds: [ChangeKind] = []
     if !before.subtracting(after).isEmpty {
       kinds.append(.dropsLess)
@@ -50,33 +48,33 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     }
     guard kinds.isEmpty else { return kinds }
     let isSameDeed =
-      old.effects == new.effects && old.isProof == new.isProof
+      old.writes == new.writes && old.isProof == new.isProof
       && (old.refusal == nil) == (new.refusal == nil)
     return [isSameDeed ? .renames : .changes]
   }
 }
 
-extension [Effect] {
+extension [WriteTemplate] {
+  /// Whether they make an account.
+  var makeAccount: Bool { contains { $0.kind == .insertAccount } }
+
   /// Whether they let the attempt into an account that was there before: by a session, by tokens,
   /// or by a method or password that opens it from now on.
   fileprivate var enterAccount: Bool {
-    guard !contains(where: { $0.createsAccount }) else { return false }
-    return contains { effect in
-      switch effect {
-      case .signIn, .issueToken, .link, .replaceSubject, .supersedeSubject, .refreshMethod,
-        .seizeCredential, .setPassword:
-        true
-      case .create, .createWithoutAddress, .unlink, .dropUnproven, .drop, .dropFactors,
-        .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
-        .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .endSession,
-        .disable, .enable, .setLabel, .notifyOwner, .delete:
+    guard !makeAccount else { return false }
+    return contains { template in
+      switch template {
+      case .openSession, .renewSession, .putMethod: true
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .removeMethods, .supersedeOthers, .dropFactors, .endSession, .endSessions, .putCode,
+        .cancelCodes, .tellOwner:
         false
       }
     }
   }
 }
 
-/// What effects take from an account.
+/// What writes take from an account.
 private struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -101,42 +99,41 @@ private struct Losses: OptionSet {
   private static let account = Losses(24)
 
   /// Where one answer supersedes a subject, another that replaces it takes that subject.
-  init(_ effects: [Effect], beside others: [Effect]) {
+  init(_ templates: [WriteTemplate], beside others: [WriteTemplate]) {
     self = []
-    for effect in effects {
-      switch effect {
-      case .drop(let kinds):
-        for kind in kinds {
-          formUnion([.proven(kind), .unproven(kind)])
+    for template in templates {
+      switch template {
+      case .removeMethods(let removal):
+        switch removal {
+        case .ofKinds(let kinds):
+          for kind in kinds {
+            formUnion([.proven(kind), .unproven(kind)])
+          }
+        case .unproven:
+          for kind in MethodKind.allCases {
+            insert(.unproven(kind))
+          }
+        case .named: insert(.named)
+        case .others:
+          if others.contains(.supersedeOthers) {
+            insert(.formerSubject)
+          }
+        case .heldElsewhere: insert(.seized)
         }
-      case .dropUnproven:
-        for kind in MethodKind.allCases {
-          insert(.unproven(kind))
+      case .setEmail(let change):
+        switch change {
+        case .none: insert(.address)
+        case .verified, .unverified, .asserted, .assertedWhereNone: break
         }
-      case .unlink: insert(.named)
-      case .replaceSubject:
-        if others.contains(.supersedeSubject) {
-          insert(.formerSubject)
-        }
-      case .seizeCredential: insert(.seized)
       case .dropFactors: insert(.factors)
-      case .revokeSessions: insert(.sessions)
+      case .endSessions: insert(.sessions)
       case .endSession: insert(.ownSession)
-      case .cancelPending: insert(.pending)
-      case .clearEmail: insert(.address)
-      case .delete:
-        insert(.account)
-      case .create, .createWithoutAddress, .signIn, .link, .refreshMethod, .supersedeSubject,
-        .setPassword, .verifyEmail,
-        .unverifyEmail, .setEmail, .adoptEmail, .fillProfile, .overwriteProfile, .rememberUndo,
-        .sendCode, .issueToken, .disable, .enable, .setLabel, .notifyOwner:
+      case .cancelCodes: insert(.pending)
+      case .deleteAccount: insert(.account)
+      case .insertAccount, .setProfile, .setState, .setLabel, .putMethod, .supersedeOthers,
+        .openSession, .renewSession, .putCode, .tellOwner:
         break
       }
     }
   }
-}
-
-extension Effect {
-  /// Whether it makes an account.
-  var createsAccount: Bool { self == .create || self == .createWithoutAddress }
 }

@@ -28,7 +28,7 @@ extension TableComparison {
       let group = Group(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
         kinds: isReached ? kinds : [.unreachable],
-        proving: old.isProof == new.isProof || old.effects != new.effects
+        proving: old.isProof == new.isProof || old.writes != new.writes
           ? nil : old.isProof ? .old : .new)
       if let known = numberOfGroup[group] {
         return known

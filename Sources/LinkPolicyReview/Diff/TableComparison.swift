@@ -99,7 +99,7 @@ struct TableComparison: Sendable {
       != Set(policies.new.storage.tables[tables.new].kinds)
     let creates = Side.allCases.contains { side in
       policies[side].storage.tables[tables[side]].rows.contains { row in
-        row.answer.effects.contains { $0.createsAccount }
+        row.answer.effects.contains { $0.templates.makeAccount }
       }
     }
     let own = Sides { side in

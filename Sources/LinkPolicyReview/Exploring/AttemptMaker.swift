@@ -16,9 +16,7 @@ struct AttemptMaker {
     self.policy = policy
     self.representatives = representatives
     givesProfiles = policy.storage.tables.contains { table in
-      table.rows.contains {
-        $0.answer.effects.contains(.fillProfile) || $0.answer.effects.contains(.overwriteProfile)
-      }
+      table.templates.contains { $0.kind == .setProfile }
     }
     usesTenants = policy.vocabulary.isUsed(.tenant)
     variesClaims = others.contains { other in

@@ -19,18 +19,16 @@ enum EffectSubject: Hashable {
   /// What the effects of a table's rows look at.
   static func all(of table: CompiledTable) -> [EffectSubject] {
     var subjects: [EffectSubject] = []
-    for effect in table.rows.flatMap({ $0.answer.effects }) {
+    for template in table.templates {
       let found: [EffectSubject] =
-        switch effect {
-        case .fillProfile, .overwriteProfile: [.name]
-        case .setPassword: [.password]
-        case .dropUnproven: [.provenMethod, .unprovenMethod]
-        case .drop(let kinds): [.method(of: kinds), .methodBeside(kinds)]
-        case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-          .seizeCredential, .refreshMethod, .unlink, .dropFactors, .verifyEmail, .unverifyEmail,
-          .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending, .rememberUndo,
-          .sendCode, .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner,
-          .delete:
+        switch template {
+        case .setProfile: [.name]
+        case .putMethod(.password): [.password]
+        case .removeMethods(.unproven): [.provenMethod, .unprovenMethod]
+        case .removeMethods(.ofKinds(let kinds)): [.method(of: kinds), .methodBeside(kinds)]
+        case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
+          .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession,
+          .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
           []
         }
       subjects += found.filter { !subjects.contains($0) }
@@ -41,16 +39,30 @@ enum EffectSubject: Hashable {
   /// Conditions that tell apart what of the facts the effects of a table's rows look at.
   static func conditions(of table: CompiledTable, _ schema: FactSchema) -> [ResolvedCondition] {
     var facts: [EngineFact] = []
-    for effect in table.rows.flatMap({ $0.answer.effects }) {
-      switch effect {
-      case .verifyEmail, .unverifyEmail, .clearEmail: facts.append(.account)
-      case .setEmail, .adoptEmail, .rememberUndo: facts += [.account, .address]
-      case .link, .refreshMethod, .replaceSubject, .supersedeSubject, .seizeCredential, .unlink:
-        facts.append(.sameProvider)
-      case .disable, .enable: facts.append(.accountState)
-      case .create, .createWithoutAddress, .signIn, .dropUnproven, .drop, .dropFactors,
-        .setPassword, .fillProfile, .overwriteProfile, .revokeSessions, .cancelPending, .sendCode,
-        .issueToken, .endSession, .setLabel, .notifyOwner, .delete:
+    for template in table.templates {
+      switch template {
+      case .setEmail(let change):
+        switch change {
+        case .verified, .unverified, .none: facts.append(.account)
+        case .asserted, .assertedWhereNone: facts += [.account, .address]
+        }
+      case .putCode(let purpose):
+        // An undo link is mailed beside a change of the address, and to the old one.
+        facts += purpose == .undo ? [.account, .address] : []
+      case .putMethod(let source):
+        switch source {
+        case .attempts, .attemptsInPlaceOfOthers: facts.append(.sameProvider)
+        case .password: break
+        }
+      case .removeMethods(let removal):
+        switch removal {
+        case .named, .others, .heldElsewhere: facts.append(.sameProvider)
+        case .unproven, .ofKinds: break
+        }
+      case .supersedeOthers: facts.append(.sameProvider)
+      case .setState: facts.append(.accountState)
+      case .insertAccount, .deleteAccount, .setProfile, .setLabel, .dropFactors, .openSession,
+        .renewSession, .endSession, .endSessions, .cancelCodes, .tellOwner:
         break
       }
     }
@@ -75,5 +87,12 @@ enum EffectSubject: Hashable {
 
   private func isProven(_ method: Method, _ account: Account) -> Bool {
     method.provedAddress != nil && method.provedAddress.hasSameBytes(as: account.email)
+  }
+}
+
+extension CompiledTable {
+  /// What the effects of its rows write.
+  var templates: [WriteTemplate] {
+    rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 }

@@ -95,9 +95,7 @@ extension Scene {
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
     let conditions = ConditionAxes(policy, policy.conditions)
-    let mails = policy.storage.tables[table].rows.contains { row in
-      row.answer.effects.contains { if case .sendCode = $0 { true } else { false } }
-    }
+    let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
     triesSessions =
       action.pointsTo == .session || axes.tests(.session)
       || (action.carriesCode(kind) && axes.tests(.requestedBy))

@@ -37,15 +37,13 @@ struct StoreSketch {
     axes = ConditionAxes(policy, policy.conditions)
     self.others = others.map { ($0.vocabulary, ConditionAxes($0, $0.conditions)) }
     let policies = [policy] + others
-    func anyHas(_ effect: Effect) -> Bool {
+    func anyHas(_ template: WriteTemplate) -> Bool {
       policies.contains { policy in
-        policy.storage.tables.contains { table in
-          table.rows.contains { $0.answer.effects.contains(effect) }
-        }
+        policy.storage.tables.contains { $0.templates.contains(template) }
       }
     }
-    remembersProof = anyHas(.dropUnproven)
-    remembersNames = anyHas(.fillProfile)
+    remembersProof = anyHas(.removeMethods(.unproven))
+    remembersNames = anyHas(.setProfile(blanksOnly: true))
     remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
   }
 

@@ -72,21 +72,15 @@ extension SequenceVector {
   }
 
   private static func effect(_ effect: Effect) -> JSONValue {
-    switch effect {
-    case .drop(let kinds):
-      JSONValue(.object([JSONMember(effect.word, .array(kinds.map { .string($0.name) }))]))
-    case .sendCode(let purpose):
-      JSONValue(.object([JSONMember(effect.word, .string(purpose.name))]))
-    case .setLabel(let name, let value):
-      JSONValue(
-        .object([JSONMember(effect.word, JSONValue(.object([JSONMember(name, .string(value))])))]))
-    case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .dropFactors, .setPassword,
-      .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
-      .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
-      .disable, .enable, .notifyOwner, .delete:
-      .string(effect.word)
+    let argument: JSONValue
+    switch effect.argument {
+    case .none: return .string(effect.word)
+    case .list(let names): argument = .array(names.map { .string($0) })
+    case .word(let name): argument = .string(name)
+    case .pair(let name, let value):
+      argument = JSONValue(.object([JSONMember(name, .string(value))]))
     }
+    return JSONValue(.object([JSONMember(effect.word, argument)]))
   }
 
   private static func told(_ told: Told) -> JSONValue {

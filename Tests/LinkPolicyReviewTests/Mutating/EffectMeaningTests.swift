@@ -18,11 +18,11 @@ struct EffectMeaningTests {
   ]
 
   /// What can be seen of a store after some effects; nil where they cannot be carried out.
-  private static func result(_ effects: [Effect], _ decision: Decision, _ store: Accounts)
-    -> String?
-  {
+  private static func result(
+    _ templates: [WriteTemplate], _ decision: Decision, _ store: Accounts
+  ) -> String? {
     var store = store
-    guard let applied = try? store.carryOut(effects, insteadOfThoseOf: decision) else {
+    guard let applied = try? store.carryOut(templates, insteadOfThoseOf: decision) else {
       return nil
     }
     var heard = ""
@@ -39,49 +39,31 @@ struct EffectMeaningTests {
     return text
   }
 
-  /// Decisions in stores that sequences lead to; made once, for that takes longest.
-  private static let decisions = Result { try made() }
-
-  private static func made() throws -> [(decision: Decision, store: Accounts)] {
-    let policy = try Presets.firebase()
-    var limits = Explorer.Limits()
-    limits.stores = Thoroughness.pick(40, orElse: 12)
-    var explorer = Explorer(policy, limits: limits)
-    explorer.explore()
-    var found: [(Decision, Accounts)] = []
-    for store in explorer.stores.prefix(60) {
-      for step in explorer.steps(in: store.accounts) {
-        guard case .attempt(let attempt) = step,
-          let situation = try? store.accounts.situation(
-            for: attempt.attempt, by: attempt.caller, under: policy),
-          let decision = try? policy.decide(attempt.attempt, in: situation)
-        else { continue }
-        found.append((decision, store.accounts))
-      }
-    }
-    return found
-  }
-
-  @Test("effects that commute by their footprints come to the same in either order")
+  @Test("writes that commute by their footprints come to the same in either order")
   func commutation() throws {
-    let decisions = try Self.decisions.get()
+    let decisions = try ExploredDecisions.all.get()
     #expect(decisions.count > 300)
-    var pairs = 0
-    for (number, one) in Self.effects.enumerated() {
-      for other in Self.effects[number...] {
-        for (place, (decision, store)) in decisions.enumerated() where place % 211 == pairs % 211 {
+    let templates = Self.effects.flatMap { $0.templates }
+    var commuting = 0
+    for (number, one) in templates.enumerated() {
+      for (offset, other) in templates[number...].enumerated() {
+        let start = (number * 31 + offset) % 211
+        for (decision, store) in stride(from: start, to: decisions.count, by: 211).map({
+          decisions[$0]
+        }) {
           let isHeld = EffectMeaning.Cell(decision.facts).isHeldByAddress
           guard
-            EffectFootprint(of: one, isHeldByAddress: isHeld).commutes(
-              with: EffectFootprint(of: other, isHeldByAddress: isHeld))
+            WriteFootprint(of: one, isHeldByAddress: isHeld).commutes(
+              with: WriteFootprint(of: other, isHeldByAddress: isHeld))
           else { continue }
+          commuting += 1
           let there = Self.result([one, other], decision, store)
           let back = Self.result([other, one], decision, store)
           #expect(there == back, "\(one.text), \(other.text)")
         }
-        pairs += 1
       }
     }
+    #expect(commuting > 500)
   }
 
   private static func pick(_ count: Int, _ generator: inout SplitMix) -> Int {
@@ -94,7 +76,8 @@ struct EffectMeaningTests {
     var shorter = 0
     var unequal = 0
     let policy = try Presets.firebase()
-    for (place, (decision, store)) in try Self.decisions.get().enumerated() where place % 7 == 0 {
+    for (place, (decision, store)) in try ExploredDecisions.all.get().enumerated()
+    where place % 7 == 0 {
       let cell = EffectMeaning.Cell(decision.facts)
       let rules = EffectRules(
         vocabulary: policy.vocabulary,
@@ -116,8 +99,8 @@ struct EffectMeaningTests {
           continue
         }
         let normal = EffectMeaning.normal(list, in: cell)
-        shorter += normal.count < list.count ? 1 : 0
-        let plain = Self.result(list, decision, store)
+        shorter += normal.count < list.flatMap { $0.templates }.count ? 1 : 0
+        let plain = Self.result(list.flatMap { $0.templates }, decision, store)
         guard plain != nil else { continue }
         let isEqual = plain == Self.result(normal, decision, store)
         unequal += isEqual ? 0 : 1

@@ -271,9 +271,7 @@ struct MutantJudge: Worker {
     }
     let isShown = graphs.contains { graph in
       graph.contains(where: facts) { number in
-        book.meaning(number)?.effects.contains {
-          $0 == .fillProfile || $0 == .overwriteProfile
-        } ?? false
+        book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
       }
     }
     return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil

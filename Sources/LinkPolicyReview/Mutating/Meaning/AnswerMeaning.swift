@@ -16,8 +16,8 @@ struct AnswerMeaning: Hashable {
   var shown: Refusal?
   var ask: Remedy?
   var tell: [Disclosure] = []
-  /// The normal form of the effects.
-  var effects: [Effect] = []
+  /// The normal form of what the effects write.
+  var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   var isProof = false
   /// The row or guard that answers, where that is to be told too.
@@ -59,7 +59,7 @@ struct AnswerMeaning: Hashable {
       }
     ask = answer.ask
     tell = answer.tell
-    effects = EffectMeaning.normal(answer.effects, in: cell)
+    writes = EffectMeaning.normal(answer.effects, in: cell)
     isProof = isProven && EffectMeaning.recordsProof(answer.effects, in: cell)
   }
 }

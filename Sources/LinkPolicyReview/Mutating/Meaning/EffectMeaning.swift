@@ -1,8 +1,9 @@
 package import LinkPolicy
 
-/// What a list of effects comes to: the same for every list that cannot be told from it.
+/// What a list of effects comes to, as the writes they ask for: the same for every list that cannot
+/// be told from it.
 ///
-/// In a given cell some effects change nothing, some do the same as others, and some commute. Each
+/// In a given cell some writes change nothing, some do the same as others, and some commute. Each
 /// rule is stated once, in Docs/Mutation.md and here, and tested by carrying lists out.
 package struct EffectMeaning: Sendable {
   /// The values of facts in a cell that the rules look at.
@@ -29,95 +30,88 @@ package struct EffectMeaning: Sendable {
   /// The facts that the meaning of some effects depends on.
   static func facts(of effects: [Effect]) -> [EngineFact] {
     var facts: [EngineFact] = []
-    func add(_ fact: EngineFact) {
-      if !facts.contains(fact) {
+    for template in effects.flatMap({ $0.templates }) {
+      for fact in Self.facts(of: template) where !facts.contains(fact) {
         facts.append(fact)
       }
-    }
-    for effect in effects {
-      switch effect {
-      case .replaceSubject, .supersedeSubject: add(.sameProvider)
-      case .createWithoutAddress: add(.address)
-      case .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail: add(.account)
-      case .enable, .disable: add(.accountState)
-      case .create, .signIn, .link, .seizeCredential, .refreshMethod, .unlink, .dropUnproven,
-        .drop, .dropFactors, .setPassword, .fillProfile, .overwriteProfile, .revokeSessions,
-        .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .setLabel,
-        .notifyOwner, .delete:
-        break
-      }
-    }
-    if effects.contains(where: { recordsProof($0) }) {
-      // Which method is recorded, and with which address, decides what it can prove.
-      add(.kind)
-      add(.address)
     }
     return facts
   }
 
-  /// The normal form of effects in a cell.
-  package static func normal(_ effects: [Effect], in cell: Cell) -> [Effect] {
-    ordered(simplified(effects, in: cell), in: cell)
+  /// The facts by whose values it goes what a write comes to, and whether to any.
+  private static func facts(of template: WriteTemplate) -> [EngineFact] {
+    switch template {
+    case .insertAccount(let withAddress): withAddress ? [] : [.address]
+    case .setEmail: [.account]
+    case .setState: [.accountState]
+    case .removeMethods(.others), .supersedeOthers: [.sameProvider]
+    case .putMethod:
+      // Which method is recorded, and with which address, decides what it can prove.
+      recordsProof(template) ? [.kind, .address] : []
+    case .deleteAccount, .setProfile, .setLabel, .removeMethods, .dropFactors, .openSession,
+      .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
+      []
+    }
   }
 
-  /// Effects without those that change nothing, and with the plainest of those that do the same.
-  private static func simplified(_ effects: [Effect], in cell: Cell) -> [Effect] {
-    var result: [Effect] = []
-    // What the cell says of the account holds until an effect before has changed it.
+  /// The normal form of effects in a cell.
+  package static func normal(_ effects: [Effect], in cell: Cell) -> [WriteTemplate] {
+    ordered(simplified(effects.flatMap { $0.templates }, in: cell), in: cell)
+  }
+
+  /// Templates without those that change nothing, and with the plainest of those that do the same.
+  private static func simplified(
+    _ templates: [WriteTemplate], in cell: Cell
+  ) -> [WriteTemplate] {
+    var result: [WriteTemplate] = []
+    // What the cell says of the account holds until something before has changed it.
     var account: FactValue.Account? = cell.account
     var state: FactValue.AccountState? = cell.state
     var isBlank = false
     var hasMadePassword = false
     var hasProfile = false
-    for effect in effects {
-      var kept: Effect? = effect
-      switch effect {
-      case .create, .createWithoutAddress:
+    let hasOthers = cell.sameProvider == .otherSubject && !cell.isHeldByAddress
+    for template in templates {
+      var kept: WriteTemplate? = template
+      switch template {
+      case .insertAccount(let withAddress):
         // Without an address there is none to leave out.
-        kept = cell.address == .absent ? .create : effect
+        kept = .insertAccount(withAddress: withAddress || cell.address == .absent)
         account = nil
         state = nil
         isBlank = true
         hasMadePassword = cell.kind == .password
-      case .fillProfile, .overwriteProfile:
+      case .setProfile(let blanksOnly):
         // A new account has nothing yet that could be kept or cleared.
-        kept = isBlank && !hasProfile ? .fillProfile : effect
+        kept = .setProfile(blanksOnly: blanksOnly || (isBlank && !hasProfile))
         hasProfile = true
-      case .refreshMethod:
-        // Both store the attempt's method and touch no other.
-        kept = .link
-      case .replaceSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress,
-        .supersedeSubject where cell.sameProvider != .otherSubject || cell.isHeldByAddress:
-        // There is no other subject that could be replaced or superseded.
-        kept = .link
-      case .unlink, .drop, .dropUnproven:
+      case .putMethod(.attemptsInPlaceOfOthers):
+        kept = .putMethod(hasOthers ? .attemptsInPlaceOfOthers : .attempts)
+      case .removeMethods(.others), .supersedeOthers:
+        kept = hasOthers ? template : nil
+      case .removeMethods(.named), .removeMethods(.unproven), .removeMethods(.ofKinds):
         hasMadePassword = false
-      case .setPassword where hasMadePassword:
-        // The method was just made; that it now proves nothing `recordsProof` says.
-        kept = nil
-      case .verifyEmail:
-        kept = account == .verified ? nil : effect
-        account = nil
-      case .unverifyEmail:
-        kept = account == .unverified || account == .noAddress ? nil : effect
-        account = nil
-      case .adoptEmail where account == .unverified || account == .verified:
-        kept = nil
-      case .adoptEmail, .setEmail:
-        kept = account == .noAddress ? .setEmail : effect
-        account = nil
-      case .clearEmail:
-        kept = account == .noAddress ? nil : effect
-        account = nil
-      case .enable:
-        kept = state == .active ? nil : effect
+      case .putMethod(.password):
+        // Where the method was just made; that it now proves nothing `recordsProof` says.
+        kept = hasMadePassword ? nil : template
+      case .setEmail(let change):
+        if let change = simplified(change, in: account) {
+          kept = .setEmail(change)
+          account = nil
+        } else {
+          kept = nil
+        }
+      case .setState(let new):
+        let isSo =
+          switch new {
+          case .active: state == .active
+          case .disabled: state == .disabled
+          }
+        kept = isSo ? nil : template
         state = nil
-      case .disable:
-        kept = state == .disabled ? nil : effect
-        state = nil
-      case .signIn, .link, .replaceSubject, .supersedeSubject, .seizeCredential, .dropFactors,
-        .setPassword, .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .issueToken,
-        .endSession, .setLabel, .notifyOwner, .delete:
+      case .putMethod(.attempts), .removeMethods(.heldElsewhere), .dropFactors, .openSession,
+        .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .setLabel, .tellOwner,
+        .deleteAccount:
         break
       }
       if let kept {
@@ -127,55 +121,66 @@ package struct EffectMeaning: Sendable {
     return result
   }
 
-  /// The first, in the order of words, of the orders that come to the same.
-  private static func ordered(_ effects: [Effect], in cell: Cell) -> [Effect] {
-    var rest = effects
-    var result: [Effect] = []
+  /// The plainest change of an address that comes to the same where that much is known of the
+  /// account; nil where nothing changes.
+  private static func simplified(
+    _ change: WriteTemplate.EmailChange, in account: FactValue.Account?
+  ) -> WriteTemplate.EmailChange? {
+    switch (change, account) {
+    case (.verified, .verified), (.unverified, .unverified), (.unverified, .noAddress),
+      (.assertedWhereNone, .unverified), (.assertedWhereNone, .verified), (.none, .noAddress):
+      nil
+    case (.assertedWhereNone, .noAddress): .asserted
+    case (.verified, _), (.unverified, _), (.asserted, _), (.assertedWhereNone, _), (.none, _):
+      change
+    }
+  }
+
+  /// The first, in the order of their texts, of the orders that come to the same.
+  private static func ordered(_ templates: [WriteTemplate], in cell: Cell) -> [WriteTemplate] {
+    struct Placed {
+      var template: WriteTemplate
+      var text: Name
+      var footprint: WriteFootprint
+    }
+    var rest = templates.map {
+      Placed(
+        template: $0, text: Name($0.text),
+        footprint: WriteFootprint(of: $0, isHeldByAddress: cell.isHeldByAddress))
+    }
+    var result: [WriteTemplate] = []
     while !rest.isEmpty {
       var best = 0
-      for index in rest.indices where precedes(rest[index], rest[best]) {
-        let footprint = EffectFootprint(of: rest[index], isHeldByAddress: cell.isHeldByAddress)
-        let isFree = rest[..<index].allSatisfy {
-          footprint.commutes(
-            with: EffectFootprint(of: $0, isHeldByAddress: cell.isHeldByAddress))
-        }
-        if isFree {
+      for index in rest.indices where rest[index].text < rest[best].text {
+        if rest[..<index].allSatisfy({ rest[index].footprint.commutes(with: $0.footprint) }) {
           best = index
         }
       }
-      result.append(rest.remove(at: best))
+      result.append(rest.remove(at: best).template)
     }
     return result
   }
 
-  private static func precedes(_ a: Effect, _ b: Effect) -> Bool {
-    Name(a.text) < Name(b.text)
-  }
-
   /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved.
   static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
-    guard cell.kind != nil, cell.address != .absent,
-      let place = effects.lastIndex(where: { recordsProof($0) })
-    else { return false }
+    guard cell.kind != nil, cell.address != .absent else { return false }
+    let templates = effects.flatMap { $0.templates }
+    guard let place = templates.lastIndex(where: { recordsProof($0) }) else { return false }
     // A new password says anew what it proves.
-    return cell.kind != .password || !effects[place...].contains(.setPassword)
+    return cell.kind != .password || !templates[place...].contains(.putMethod(.password))
   }
 
   /// Whether a list can add or refresh a method at all.
   static func recordsProof(_ effects: [Effect]) -> Bool {
-    effects.contains { recordsProof($0) }
+    effects.contains { $0.templates.contains { recordsProof($0) } }
   }
 
-  private static func recordsProof(_ effect: Effect) -> Bool {
-    switch effect {
-    case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
-      .seizeCredential, .refreshMethod:
-      true
-    case .signIn, .unlink, .dropUnproven, .drop, .dropFactors, .setPassword, .verifyEmail,
-      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile,
-      .revokeSessions, .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession,
-      .disable, .enable, .setLabel, .notifyOwner, .delete:
-      false
+  /// Whether a write stores the attempt's method, with what the attempt proved.
+  private static func recordsProof(_ template: WriteTemplate) -> Bool {
+    guard case .putMethod(let source) = template else { return false }
+    return switch source {
+    case .attempts, .attemptsInPlaceOfOthers: true
+    case .password: false
     }
   }
 }

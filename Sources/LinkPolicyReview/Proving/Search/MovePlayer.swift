@@ -284,17 +284,11 @@ struct MovePlayer: Sendable {
       state.sessionActors.append(move.actor)
     }
     guard let account = applied.account.flatMap({ state.index(of: $0) }) else { return }
-    let setsPassword = decision.effects.contains { effect in
-      switch effect {
-      case .setPassword: true
-      case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
-        .seizeCredential, .refreshMethod:
-        move.verb == .signUp || move.verb == .linkPassword
-      case .signIn, .unlink, .dropUnproven, .drop, .dropFactors, .verifyEmail, .unverifyEmail,
-        .setEmail, .adoptEmail, .clearEmail, .fillProfile, .overwriteProfile, .revokeSessions,
-        .cancelPending, .rememberUndo, .sendCode, .issueToken, .endSession, .disable, .enable,
-        .setLabel, .notifyOwner, .delete:
-        false
+    let setsPassword = decision.effects.flatMap { $0.templates }.contains { template in
+      guard case .putMethod(let source) = template else { return false }
+      return switch source {
+      case .password: true
+      case .attempts, .attemptsInPlaceOfOthers: move.verb == .signUp || move.verb == .linkPassword
       }
     }
     if setsPassword {

@@ -32,14 +32,18 @@ struct OtherAccounts: Sendable {
     let taken = [elsewhere[1]]
     let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
     let giving = table.rows.indices.filter { number in
-      table.rows[number].answer.effects.contains { effect in
-        switch effect {
-        case .create, .setEmail, .adoptEmail: true
-        case .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
-          .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
-          .setPassword, .verifyEmail, .unverifyEmail, .clearEmail, .fillProfile,
-          .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode,
-          .issueToken, .endSession, .disable, .enable, .setLabel, .notifyOwner, .delete:
+      let templates = table.rows[number].answer.effects.flatMap { $0.templates }
+      return templates.contains { template in
+        switch template {
+        case .insertAccount(let withAddress): withAddress
+        case .setEmail(let change):
+          switch change {
+          case .asserted, .assertedWhereNone: true
+          case .verified, .unverified, .none: false
+          }
+        case .deleteAccount, .setProfile, .setState, .setLabel, .putMethod, .removeMethods,
+          .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
+          .putCode, .cancelCodes, .tellOwner:
           false
         }
       }
@@ -63,7 +67,11 @@ struct OtherAccounts: Sendable {
     let usual = cells.cells(matching: defaults)
     for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
       let name = RowName(table: table.key, id: row.id)
-      if cells.isSpent || row.answer.effects.contains(.seizeCredential) {
+      if cells.isSpent
+        || row.answer.effects.contains(where: {
+          $0.templates.contains(.removeMethods(.heldElsewhere))
+        })
+      {
         return name
       }
       let decided = cells.algebra.intersection(cells.decided[number], usual)

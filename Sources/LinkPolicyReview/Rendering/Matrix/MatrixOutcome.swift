@@ -29,15 +29,15 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
       self = !effects.isEmpty ? .refusesAfterChange : asks ? .asks : .refuses
       return
     }
-    let creates = effects.contains(.create) || effects.contains(.createWithoutAddress)
-    if creates {
+    let templates = effects.flatMap { $0.templates }
+    if templates.makeAccount {
       self = isAddressHeld ? .createsSecond : .creates
-    } else if effects.contains(where: { $0.removesMethods }) {
+    } else if templates.contains(where: { $0.takesMethods }) {
       self = .drops
-    } else if !isCredentialHeld, effects.contains(where: { $0.addsMethod }) {
+    } else if !isCredentialHeld, templates.contains(where: { $0.kind == .putMethod }) {
       self = .links
     } else {
-      self = effects.contains(.signIn) ? .signsIn : .allows
+      self = templates.contains(.openSession) ? .signsIn : .allows
     }
   }
 
@@ -102,20 +102,21 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
   }
 }
 
-extension Effect {
-  /// Whether it adds a method to an account that is there, or takes one over for it.
-  fileprivate var addsMethod: Bool {
+extension WriteTemplate {
+  /// Whether it takes methods or factors from the account that is entered; a subject that another
+  /// takes the place of is not counted, nor what another account loses.
+  fileprivate var takesMethods: Bool {
     switch self {
-    case .link, .replaceSubject, .supersedeSubject, .seizeCredential, .setPassword: true
-    default: false
-    }
-  }
-
-  /// Whether it removes methods of an account.
-  fileprivate var removesMethods: Bool {
-    switch self {
-    case .unlink, .dropUnproven, .drop, .dropFactors: true
-    default: false
+    case .removeMethods(let removal):
+      switch removal {
+      case .named, .unproven, .ofKinds: true
+      case .others, .heldElsewhere: false
+      }
+    case .dropFactors: true
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+      .cancelCodes, .tellOwner:
+      false
     }
   }
 }

@@ -1,0 +1,101 @@
+/// The word that an effect begins with in a policy; the list is closed, and declared here alone.
+package enum EffectWord: UInt8, Sendable, CaseIterable {
+  case create, createWithoutAddress, signIn, link, replaceSubject, supersedeSubject
+  case seizeCredential, refreshMethod, unlink, dropUnproven, dropFactors, setPassword
+  case verifyEmail, unverifyEmail, setEmail, adoptEmail, clearEmail, fillProfile
+  case overwriteProfile, revokeSessions, cancelPending, rememberUndo, issueToken, endSession
+  case disable, enable, notifyOwner, delete
+  case drop, sendCode, set
+
+  /// The word as a policy spells it.
+  package var name: Name {
+    switch self {
+    case .create: "create"
+    case .createWithoutAddress: "create-without-address"
+    case .signIn: "sign-in"
+    case .link: "link"
+    case .replaceSubject: "replace-subject"
+    case .supersedeSubject: "supersede-subject"
+    case .seizeCredential: "seize-credential"
+    case .refreshMethod: "refresh-method"
+    case .unlink: "unlink"
+    case .dropUnproven: "drop-unproven"
+    case .dropFactors: "drop-factors"
+    case .setPassword: "set-password"
+    case .verifyEmail: "verify-email"
+    case .unverifyEmail: "unverify-email"
+    case .setEmail: "set-email"
+    case .adoptEmail: "adopt-email"
+    case .clearEmail: "clear-email"
+    case .fillProfile: "fill-profile"
+    case .overwriteProfile: "overwrite-profile"
+    case .revokeSessions: "revoke-sessions"
+    case .cancelPending: "cancel-pending"
+    case .rememberUndo: "remember-undo"
+    case .issueToken: "issue-token"
+    case .endSession: "end-session"
+    case .disable: "disable"
+    case .enable: "enable"
+    case .notifyOwner: "notify-owner"
+    case .delete: "delete"
+    case .drop: "drop"
+    case .sendCode: "send-code"
+    case .set: "set"
+    }
+  }
+
+  /// What has to follow the word for it to be an effect.
+  package enum Form: Sendable {
+    /// Nothing: the word is this effect.
+    case plain(Effect)
+    /// A list of kinds of sign-in.
+    case kinds
+    /// A purpose of codes.
+    case purpose
+    /// A label and its value.
+    case label
+  }
+
+  /// What has to follow it.
+  package var form: Form {
+    switch self {
+    case .create: .plain(.create)
+    case .createWithoutAddress: .plain(.createWithoutAddress)
+    case .signIn: .plain(.signIn)
+    case .link: .plain(.link)
+    case .replaceSubject: .plain(.replaceSubject)
+    case .supersedeSubject: .plain(.supersedeSubject)
+    case .seizeCredential: .plain(.seizeCredential)
+    case .refreshMethod: .plain(.refreshMethod)
+    case .unlink: .plain(.unlink)
+    case .dropUnproven: .plain(.dropUnproven)
+    case .dropFactors: .plain(.dropFactors)
+    case .setPassword: .plain(.setPassword)
+    case .verifyEmail: .plain(.verifyEmail)
+    case .unverifyEmail: .plain(.unverifyEmail)
+    case .setEmail: .plain(.setEmail)
+    case .adoptEmail: .plain(.adoptEmail)
+    case .clearEmail: .plain(.clearEmail)
+    case .fillProfile: .plain(.fillProfile)
+    case .overwriteProfile: .plain(.overwriteProfile)
+    case .revokeSessions: .plain(.revokeSessions)
+    case .cancelPending: .plain(.cancelPending)
+    case .rememberUndo: .plain(.rememberUndo)
+    case .issueToken: .plain(.issueToken)
+    case .endSession: .plain(.endSession)
+    case .disable: .plain(.disable)
+    case .enable: .plain(.enable)
+    case .notifyOwner: .plain(.notifyOwner)
+    case .delete: .plain(.delete)
+    case .drop: .kinds
+    case .sendCode: .purpose
+    case .set: .label
+    }
+  }
+
+  /// The word of a spelling; nil where no effect begins with it.
+  package init?(_ name: Name) {
+    guard let word = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = word
+  }
+}

@@ -1,0 +1,32 @@
+import LinkPolicyPresets
+
+@testable import LinkPolicy
+@testable import LinkPolicyReview
+
+/// Decisions about stores that sequences lead to, for whatever is tried on many situations.
+enum ExploredDecisions {
+  typealias Sample = (decision: Decision, store: Accounts)
+
+  /// Made once, for that takes longest.
+  static let all = Result { try made() }
+
+  private static func made() throws -> [Sample] {
+    let policy = try Presets.firebase()
+    var limits = Explorer.Limits()
+    limits.stores = Thoroughness.pick(40, orElse: 12)
+    var explorer = Explorer(policy, limits: limits)
+    explorer.explore()
+    var found: [Sample] = []
+    for store in explorer.stores.prefix(60) {
+      for step in explorer.steps(in: store.accounts) {
+        guard case .attempt(let attempt) = step,
+          let situation = try? store.accounts.situation(
+            for: attempt.attempt, by: attempt.caller, under: policy),
+          let decision = try? policy.decide(attempt.attempt, in: situation)
+        else { continue }
+        found.append((decision, store.accounts))
+      }
+    }
+    return found
+  }
+}
