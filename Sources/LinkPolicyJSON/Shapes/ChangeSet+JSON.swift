@@ -231,27 +231,7 @@ extension JSONWriter {
 
 extension Write {
   /// The word for it in JSON.
-  public var word: String {
-    switch self {
-    case .insertAccount: "insert-account"
-    case .deleteAccount: "delete-account"
-    case .setEmail: "set-email"
-    case .setProfile: "set-profile"
-    case .setState: "set-state"
-    case .setLabel: "set-label"
-    case .putMethod: "put-method"
-    case .removeMethod: "remove-method"
-    case .supersedeMethod: "supersede-method"
-    case .dropFactors: "drop-factors"
-    case .openSession: "open-session"
-    case .renewSession: "renew-session"
-    case .endSession: "end-session"
-    case .endSessions: "end-sessions"
-    case .putCode: "put-code"
-    case .useCode: "use-code"
-    case .cancelCodes: "cancel-codes"
-    }
-  }
+  public var word: String { WriteWord(self).rawValue }
 }
 
 extension Write.RemovedMethod.Reason {
