@@ -11,7 +11,7 @@ CREATE TABLE label (
   account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, issuer TEXT, kind TEXT, subject TEXT,
   name TEXT NOT NULL, value TEXT NOT NULL);
 -- Keys whose account is gone.
-CREATE TABLE gone (tenant TEXT, issuer TEXT NOT NULL, kind TEXT, subject TEXT NOT NULL);
+CREATE TABLE gone (tenant TEXT, issuer TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL);
 CREATE TABLE session (
   id TEXT PRIMARY KEY, account TEXT NOT NULL, epoch INTEGER NOT NULL, old INTEGER NOT NULL DEFAULT 0,
   ended INTEGER NOT NULL DEFAULT 0);

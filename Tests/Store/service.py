@@ -7,6 +7,7 @@ from sqlite_store import Conflict, Store
 
 # Whose codes go stale with the address of their account.
 BOUND = ("verify", "change", "reset")
+MAILED = (*BOUND, "undo")
 KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
 
 
@@ -140,11 +141,12 @@ class Case:
         for account in given.get("accounts") or []:
             profile = account.get("profile") or {}
             db.execute(
-                "INSERT INTO account (id, tenant, email, given, verified, name, photo, state, factors, version)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO account (id, tenant, email, given, verified, name, photo, state, factors, epoch, version)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (account["id"], account.get("tenant", self.case.get("tenant")), account.get("email"), account.get("email"),
                  bool(account.get("verified")), profile.get("name"), profile.get("photo"),
-                 account.get("state") or "active", account.get("factors") or 0, account.get("version") or 0))
+                 account.get("state") or "active", account.get("factors") or 0, account.get("epoch") or 0,
+                 account.get("version") or 0))
             for name, value in (account.get("labels") or {}).items():
                 db.execute("INSERT INTO label VALUES (?, NULL, NULL, NULL, ?, ?)", (account["id"], name, value))
             for place, method in enumerate(account.get("methods") or []):
@@ -161,15 +163,26 @@ class Case:
                         "INSERT INTO label VALUES (?, ?, ?, ?, ?, ?)",
                         (account["id"], method["provider"], kind, method.get("subject"), name, value))
         for orphan in given.get("orphans") or []:
-            db.execute("INSERT INTO gone VALUES (NULL, ?, NULL, ?)", (orphan["provider"], orphan["subject"]))
+            kind = orphan.get("kind") or KINDS.get(orphan["provider"], "federated")
+            db.execute(
+                "INSERT INTO gone VALUES (?, ?, ?, ?)",
+                (orphan.get("tenant") or self.case.get("tenant"), orphan["provider"], kind, orphan["subject"]))
+        for session in given.get("sessions") or []:
+            state, id = session.get("state") or "recent", self.store.next_id("s")
+            db.execute(
+                "INSERT INTO session SELECT ?, id, epoch - ?, ?, ? FROM account WHERE id = ?",
+                (id, state == "revoked", state == "old", state == "ended", session["account"]))
+            self.sessions[id] = self.sessions["last"] = id
         for code in given.get("codes") or []:
             owner = self.store.row("SELECT * FROM account WHERE id = ?", code.get("account"))
             bound = code["address"] if code["purpose"] in ("verify", "reset") else owner["email"] if owner else None
             db.execute(
-                "INSERT INTO code (id, purpose, address, account, bound, tenant, used) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (self.store.next_id("c"), code["purpose"], code["address"], owner and owner["id"], bound,
-                 owner and owner["tenant"], bool(code.get("used"))))
-        self.given_codes = len(given.get("codes") or [])
+                "INSERT INTO code (id, purpose, address, account, bound, requester, tenant, used, expired)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (self.store.next_id("c"), code["purpose"], code["address"], owner and owner["id"],
+                 code.get("bound") or bound, code.get("requester"),
+                 owner["tenant"] if owner else code.get("tenant") or self.case.get("tenant"),
+                 bool(code.get("used")), bool(code.get("expired"))))
 
     def run(self):
         answers = [self.step(number, step) for number, step in enumerate(self.case["steps"], 1)]
@@ -217,11 +230,8 @@ class Case:
         found = []
         for row in self.store.rows("SELECT id FROM account ORDER BY rowid"):
             account = self.store.account(row["id"])
-            # Of the codes that the steps mailed, not of those that were there before.
-            undo = self.store.row(
-                "SELECT address FROM code WHERE purpose = 'undo' AND account = ? AND rowid > ? ORDER BY rowid DESC",
-                row["id"], self.given_codes)
-            account["undoAddress"] = undo and undo["address"]
+            newest = self.store.rows("SELECT purpose, address FROM code WHERE account = ? ORDER BY rowid", row["id"])
+            account["codes"] = {**dict.fromkeys(MAILED), **{code["purpose"]: code["address"] for code in newest}}
             found.append(account)
         return found
 
@@ -236,15 +246,17 @@ def answer(decision, came_to):
         "outcome": decision["outcome"], "error": decision.get("error"), "account": account, "new": came_to["new"],
         "session": came_to["session"] is not None, "ask": decision.get("ask"), "tell": decision.get("tell") or [],
         "shown": decision.get("shown") or decision.get("error") or "allowed", "ticket": "ticket" in decision,
-        "listeners": came_to["heard"], "removed": came_to["removed"], "names": decision.get("names") or {}}
-    if told:
-        result["told"] = {**told, "credential": (told.get("credential") or {}).get("subject")}
+        "listeners": came_to["heard"], "removed": came_to["removed"], "names": decision.get("names") or {},
+        "told": {
+            "account": told.get("account"), "methods": told.get("methods") or [], "providers": told.get("providers") or [],
+            "credential": (told.get("credential") or {}).get("subject"), "registered": told.get("registered") or False},
+        "changes": {part: decision["changes"][part] for part in ("requires", "writes", "notices")}}
     return result
 
 
 KEYS = [
     "outcome", "error", "account", "new", "session", "ask", "tell", "told", "shown", "ticket", "listeners", "removed",
-    "names", "input-error"]
+    "names", "changes", "input-error"]
 
 
 def serve(tool, lines, output, leave_out=()):

@@ -66,7 +66,8 @@ class Store:
             tenant, issuer, kind, value)
         if row:
             return row["id"]
-        gone = self.row("SELECT 1 FROM gone WHERE issuer = ? AND subject = ?", issuer, subject)
+        gone = self.row(
+            "SELECT 1 FROM gone WHERE tenant IS ? AND issuer = ? AND kind = ? AND subject = ?", tenant, issuer, kind, subject)
         return "gone" if gone else None
 
     def holders(self, tenant, address, heldBy, pool):

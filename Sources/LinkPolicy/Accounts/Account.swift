@@ -14,8 +14,6 @@ public struct Account: Sendable {
     var id: String
     var email: String?
     var isEmailVerified: Bool = false
-    var phone: String?
-    var username: String?
     var methods: [Method] = []
     var labels: [(name: String, value: String)] = []
     var profile: Profile = Profile()
@@ -23,7 +21,6 @@ public struct Account: Sendable {
     var tenant: String?
     var factors: Int = 0
     var epoch: Int = 0
-    var undoAddress: String?
     var version: Int = 0
   }
 
@@ -53,18 +50,6 @@ extension Account {
   public var isEmailVerified: Bool {
     get { box[0].isEmailVerified }
     _modify { yield &box[0].isEmailVerified }
-  }
-
-  /// The telephone number.
-  public var phone: String? {
-    _read { yield box[0].phone }
-    _modify { yield &box[0].phone }
-  }
-
-  /// The user name.
-  public var username: String? {
-    _read { yield box[0].username }
-    _modify { yield &box[0].username }
   }
 
   /// The sign-in methods, superseded ones among them, in the order in which they were added.
@@ -107,12 +92,6 @@ extension Account {
   public var epoch: Int {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
-  }
-
-  /// The address that an undo link would bring back.
-  public var undoAddress: String? {
-    _read { yield box[0].undoAddress }
-    _modify { yield &box[0].undoAddress }
   }
 
   /// The version; a store raises it with every change.

@@ -24,7 +24,7 @@ extension Accounts {
     where account.tenant.hasSameBytes(as: tenant) && vocabulary.holds(account, credential) {
       return .account(id: account.id)
     }
-    return isOrphan(credential) ? .gone : .nobody
+    return isOrphan(credential, in: tenant) ? .gone : .nobody
   }
 
   private func holders(

@@ -75,17 +75,17 @@ extension Accounts {
     situation.addressHolders = addressHolders
     if let holder {
       situation.credentialHolder = .account(holder)
-    } else if let credential = lookup.credential, isOrphan(credential) {
+    } else if let credential = lookup.credential, isOrphan(credential, in: lookup.tenant) {
       situation.credentialHolder = .gone
     }
     return (situation, named)
   }
 
-  func isOrphan(_ credential: Lookup.Credential) -> Bool {
-    orphans.contains {
-      $0.issuer.hasSameBytes(as: credential.issuer)
-        && $0.subject.hasSameBytes(as: credential.subject)
-    }
+  /// Whether a credential is a key of a tenant whose account is gone.
+  func isOrphan(_ credential: Lookup.Credential, in tenant: String?) -> Bool {
+    let key = MethodKey(
+      issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
+    return orphans.contains { $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: tenant) }
   }
 
   private func session(_ id: String) throws(InputError) -> Session {

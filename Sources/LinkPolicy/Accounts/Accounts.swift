@@ -40,14 +40,22 @@ public struct Accounts: Sendable {
     public var isExpired: Bool
   }
 
+  /// A key that outlived its account.
+  public struct Orphan: Sendable {
+    /// The key; always one with a subject.
+    public var key: MethodKey
+    /// The tenant that the account belonged to.
+    public var tenant: String?
+  }
+
   /// The accounts, in order of creation.
   public internal(set) var accounts: [Account] = []
   /// The sessions, in order of opening.
   public internal(set) var sessions: [OpenSession] = []
   /// The codes that were not cancelled, in order of mailing.
   public internal(set) var codes: [MailedCode] = []
-  /// Credentials whose account is gone, by issuer and subject.
-  public internal(set) var orphans: [(issuer: String, subject: String)] = []
+  /// Keys whose account is gone, each in the tenant of that account.
+  public internal(set) var orphans: [Orphan] = []
   /// The time: the number of decisions applied.
   public internal(set) var now = 0
 
@@ -61,32 +69,6 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Adds an account that existed before.
-  public mutating func add(_ account: Account) {
-    accounts.append(account)
-  }
-
-  /// Adds a code that was mailed before, for an account that was added, and that no session asked
-  /// for here.
-  ///
-  /// Its id is the next in order: `c1`, `c2`, ... A code that goes to the account's own address, as a
-  /// verification and a reset do, is bound to the address it was mailed to, every other code to the
-  /// one that the account has.
-  public mutating func addCode(
-    _ purpose: CodePurpose, for account: String?, at address: String, isUsed: Bool,
-    under policy: Policy
-  ) {
-    let owner = account.flatMap { self.account($0) }
-    let isBoundToItsAddress =
-      policy.storage.vocabulary.purposes[purpose]?.isAboutOwnAddress ?? false
-    codesMade += 1
-    codes.append(
-      MailedCode(
-        id: "c" + String(codesMade), purpose: purpose, address: address, account: owner?.id,
-        boundTo: isBoundToItsAddress ? address : owner?.email, requester: nil,
-        tenant: owner?.tenant, isUsed: isUsed, isExpired: false))
-  }
-
   /// An id that no account has, the next in order.
   mutating func newAccountID() -> String {
     var id: String
@@ -95,21 +77,6 @@ public struct Accounts: Sendable {
       id = "u" + String(accountsMade)
     } while account(id) != nil
     return id
-  }
-
-  /// Adds a credential whose account is gone.
-  public mutating func addOrphan(issuer: String, subject: String) {
-    orphans.append((issuer, subject))
-  }
-
-  /// Opens a session of an account without a decision; returns its id.
-  public mutating func openSession(of account: String) -> String {
-    sessionsMade += 1
-    let session = OpenSession(
-      id: "s" + String(sessionsMade), account: account, epoch: self.account(account)?.epoch ?? 0,
-      isOld: false, isEnded: false)
-    sessions.append(session)
-    return session.id
   }
 
   /// The account with an id.

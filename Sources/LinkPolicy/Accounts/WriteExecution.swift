@@ -110,13 +110,11 @@ struct WriteExecution {
 
   private mutating func delete(_ account: AccountReference, _ leaving: [MethodKey]) {
     guard let index = index(of: account) else { return }
-    let id = store.accounts[index].id
+    let (id, tenant) = (store.accounts[index].id, store.accounts[index].tenant)
     endSessions { $0.account.hasSameBytes(as: id) }
     // Codes mailed for it stay, and are then about an account that is gone.
     for key in leaving {
-      if let subject = key.subject {
-        store.addOrphan(issuer: key.issuer, subject: subject)
-      }
+      store.addOrphan(key, in: tenant)
     }
     store.accounts.remove(at: index)
     applied.account = nil
@@ -221,9 +219,6 @@ struct WriteExecution {
       account: new.account.flatMap { id(of: $0) }, boundTo: new.boundTo,
       requester: new.requester, tenant: new.tenant, isUsed: false, isExpired: false)
     store.codes.append(code)
-    if let account = new.account, new.purpose.name == CodePurpose.undo.name {
-      change(account) { $0.undoAddress = new.address }
-    }
     applied.events.append(
       .codeMailed(id: code.id, purpose: code.purpose, address: code.address))
   }
@@ -232,7 +227,6 @@ struct WriteExecution {
     _ account: AccountReference, _ address: String?, _ tenant: String?
   ) {
     guard let id = id(of: account) else { return }
-    change(account) { $0.undoAddress = nil }
     store.codes.removeAll { code in
       // What is nobody's goes by the mailbox that it went to.
       code.account.hasSameBytes(as: id)

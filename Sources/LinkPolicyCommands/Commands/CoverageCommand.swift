@@ -21,7 +21,8 @@ struct CoverageCommand: Command {
         cells of each row, and which row decided after which. Explores the policy beside it, so
         that what is missing comes with the vector that would reach it, or is said to be out of
         reach from the empty store (proved), or not to have been found. Cases of other policies
-        are counted as skipped.
+        are passed over and counted; a policy is the same by its file, wherever links lead, or by
+        its meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",
@@ -54,36 +55,38 @@ struct CoverageCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
-    let policies = try CasePolicies(nil, terminal)
+    var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
     let player = Player(policy)
     var coverage = Coverage(policy)
-    var isSame: [Name: Bool] = [:]
-    var skipped = 0
+    var texts = 0
+    var passedOver = 0
     var cases = cases
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       guard vector.sequence != nil else {
-        skipped += 1
+        texts += 1
         return
       }
-      let name = playsAll ? "" : Name(try policies.name(for: vector))
-      if isSame[name] == nil, !playsAll {
-        isSame[name] = try policies.policy(named: name.text).policy.digest == policy.digest
+      if !playsAll {
+        guard case .own = try kinship.kinship(of: vector) else {
+          passedOver += 1
+          return
+        }
       }
-      if playsAll || isSame[name] ?? false {
-        coverage.add(player.play(vector))
-      } else {
-        skipped += 1
-      }
+      try vector.check(under: policy)
+      coverage.add(player.play(vector))
     }
     if coverage.cases == 0 {
-      terminal.say("error: no case is about this policy (\(skipped) are about others)")
+      terminal.say("error: no case is about this policy (\(passedOver + texts) are about others)")
       code.join(.findings)
       return code
+    }
+    if passedOver > 0 {
+      terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
     }
     let explorer = exploration.explore(policy, &terminal)
     let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
     switch format {
-    case "json": terminal.output.write(report.json(skipped: skipped))
+    case "json": terminal.output.write(report.json(skipped: passedOver + texts, passedOver: passedOver))
     case "markdown": terminal.write(report.markdown)
     default: terminal.write(report.text)
     }

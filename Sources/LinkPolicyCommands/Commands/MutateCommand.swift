@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyPresets
 internal import LinkPolicyReview
 internal import LinkPolicyVectors
 
@@ -78,14 +77,25 @@ struct MutateCommand: Command {
     } catch {
       return terminal.say(error)
     }
-    let policies = try CasePolicies(nil, terminal)
+    var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
+    var passedOver = 0
     var index = SuiteIndex(policy)
     var cases = cases
     var batch: [VectorCase] = []
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
-      guard vector.sequence != nil, isAbout(try policies.name(for: vector), policy),
-        !isKnown(vector, policy)
-      else { return }
+      guard vector.sequence != nil else { return }
+      switch try kinship.kinship(of: vector) {
+      case .own: try vector.check(under: policy)
+      // One that does not fit this policy fails under it, and is left out.
+      case .extended: break
+      case .other:
+        passedOver += 1
+        return
+      }
+      // One that is known to fail can notice nothing.
+      guard !vector.known.contains(where: { $0.policy.map { kinship.isNamed($0) } ?? true }) else {
+        return
+      }
       batch.append(vector)
       if batch.count == 4096 {
         index.add(batch, threads: options.threads)
@@ -94,8 +104,10 @@ struct MutateCommand: Command {
     }
     index.add(batch, threads: options.threads)
     var failing: [VectorCase] = []
-    for vector in index.failing where isOwn(try policies.name(for: vector), policy) {
-      failing.append(vector)
+    for vector in index.failing {
+      if case .own = try kinship.kinship(of: vector) {
+        failing.append(vector)
+      }
     }
     for vector in failing.prefix(10) {
       terminal.say(
@@ -111,9 +123,12 @@ struct MutateCommand: Command {
         "left out: \(index.failing.count) vectors about policies that this one extends and changes")
     }
     guard !index.vectors.isEmpty else {
-      terminal.say("error: no vector is about this policy")
+      terminal.say("error: no vector is about this policy (\(passedOver) are about others)")
       code.join(.findings)
       return code
+    }
+    if passedOver > 0 {
+      terminal.say("note: passed over \(PolicyKinship.cases(passedOver)) about other policies")
     }
     let run = MutationRun(policy, index, options)
     if let output {
@@ -131,7 +146,7 @@ struct MutateCommand: Command {
       terminal.clearProgress()
     }
     switch format {
-    case "json": terminal.output.write(report.json)
+    case "json": terminal.output.write(report.json(passedOver: passedOver))
     case "markdown": terminal.write(report.markdown)
     default: terminal.write(report.text)
     }
@@ -139,31 +154,5 @@ struct MutateCommand: Command {
       code.join(.findings)
     }
     return code
-  }
-
-  /// Whether vectors of a policy are about this one: they name it, or one that it extends.
-  private func isAbout(_ name: String, _ policy: Policy) -> Bool {
-    let file = Presets.names.contains(name) ? name + ".yaml" : name
-    return policy.sources.files.contains { Self.plain($0.name).hasSameBytes(as: Self.plain(file)) }
-  }
-
-  /// Whether vectors of a policy are about this one and no other.
-  private func isOwn(_ name: String, _ policy: Policy) -> Bool {
-    let file = Presets.names.contains(name) ? name + ".yaml" : name
-    guard let own = policy.sources.files.first else { return true }
-    return Self.plain(own.name).hasSameBytes(as: Self.plain(file))
-  }
-
-  /// Whether a vector is known to fail under the policy, or under one that it extends, and so can
-  /// notice nothing.
-  private func isKnown(_ vector: VectorCase, _ policy: Policy) -> Bool {
-    vector.known.contains { entry in
-      guard let name = entry.policy else { return true }
-      return name.hasSameBytes(as: policy.name) || isAbout(name, policy)
-    }
-  }
-
-  private static func plain(_ path: String) -> String {
-    path.hasPrefix("./") ? String(path.dropFirst(2)) : path
   }
 }

@@ -49,6 +49,7 @@ struct PlayCommand: Command {
           player = Player(try policies.policy(named: name.text).policy)
           players[name] = player
         }
+        try vector.check(under: player.policy)
         played = player.play(vector)
       } else {
         played = Player.play(policyTextOf: vector, finder: Presets.finder)

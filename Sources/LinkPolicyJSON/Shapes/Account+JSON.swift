@@ -10,8 +10,6 @@ extension Account {
     self.init(id: id ?? "")
     email = reader.text("email", &findings)
     isEmailVerified = reader.flag("verified", &findings) ?? false
-    phone = reader.text("phone", &findings)
-    username = reader.text("username", &findings)
     for element in reader.list("methods", &findings) {
       if let method = Method(element, &findings) {
         methods.append(method)
@@ -23,7 +21,6 @@ extension Account {
     tenant = reader.text("tenant", &findings)
     factors = reader.count("factors", &findings) ?? 0
     epoch = reader.count("epoch", &findings) ?? 0
-    undoAddress = reader.text("undoAddress", &findings)
     version = reader.count("version", &findings) ?? 0
     reader.finish(&findings)
     if id == nil {
@@ -54,8 +51,6 @@ extension JSONWriter {
       key("verified")
       bool(account.isEmailVerified)
     }
-    member("phone", account.phone)
-    member("username", account.username)
     key("methods")
     beginArray()
     for method in account.methods {
@@ -73,7 +68,6 @@ extension JSONWriter {
     member("tenant", account.tenant)
     member("factors", account.factors, unless: 0)
     member("epoch", account.epoch, unless: 0)
-    member("undoAddress", account.undoAddress)
     member("version", account.version, unless: 0)
     endObject()
   }

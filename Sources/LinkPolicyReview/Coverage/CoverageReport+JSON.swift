@@ -2,13 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension CoverageReport {
-  /// The report as one line of JSON; `skipped` are the cases about other policies.
-  package func json(skipped: Int) -> [UInt8] {
+  /// The report as one line of JSON; `skipped` are the cases that were not played, `passedOver` those
+  /// of them that are about other policies.
+  package func json(skipped: Int, passedOver: Int) -> [UInt8] {
     let value = JSONValue.object([
       "policy": .object([
         "name": .string(coverage.policy.name), "digest": .string(coverage.policy.digest.text),
       ]),
-      "cases": .int(coverage.cases), "skipped": .int(skipped), "steps": .int(coverage.steps),
+      "cases": .int(coverage.cases), "skipped": .int(skipped),
+      "passedOver": .int(passedOver), "steps": .int(coverage.steps),
       "explored": .object(["stores": .int(stores), "complete": .bool(isComplete)]),
       "totals": .object([
         "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),

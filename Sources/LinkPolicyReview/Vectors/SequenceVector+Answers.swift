@@ -41,8 +41,17 @@ extension SequenceVector {
     ])
   }
 
-  /// An account as it is expected at the end.
-  static func account(_ account: Account) -> JSONValue {
+  /// An account as it is expected at the end, with where the newest code went that it has of each
+  /// purpose given.
+  static func account(
+    _ account: Account, of store: Accounts, _ purposes: [CodePurpose]
+  ) -> JSONValue {
+    let codes = purposes.map { purpose in
+      let code = store.codes.last {
+        $0.purpose == purpose && $0.account.hasSameBytes(as: account.id)
+      }
+      return JSONMember(purpose.name, code.map { .string($0.address) } ?? .null)
+    }
     let profile = account.profile
     return .object([
       "id": .string(account.id),
@@ -67,7 +76,7 @@ extension SequenceVector {
       "state": .string(account.state == .active ? "active" : "disabled"),
       "tenant": account.tenant.map { .string($0) } ?? .null,
       "factors": account.factors == 0 ? nil : .int(account.factors),
-      "undoAddress": account.undoAddress.map { .string($0) } ?? .null,
+      "codes": codes.isEmpty ? nil : JSONValue(.object(codes)),
     ])
   }
 

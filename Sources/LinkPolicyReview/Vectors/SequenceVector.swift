@@ -32,7 +32,9 @@ package struct SequenceVector: Sendable {
     var accounts: JSONValue?
     let isAnswered = if case .none = answers { false } else { true }
     if case .policy = answers {
-      accounts = .array((played.last?.accounts.accounts ?? []).map { Self.account($0) })
+      let store = played.last?.accounts ?? Accounts()
+      let purposes = Self.purposesMailed(played, policy)
+      accounts = .array(store.accounts.map { Self.account($0, of: store, purposes) })
     }
     func vector(_ id: String) -> JSONValue {
       .object([
@@ -73,6 +75,20 @@ package struct SequenceVector: Sendable {
       .object(
         written + attempt.caller.stated.members(.situation)
           + JSONValue.members(["expect": expect])))
+  }
+
+  /// The purposes of accounts' codes that some step mailed, in the order in which policies list them.
+  private static func purposesMailed(
+    _ played: [StepSequence.Played], _ policy: Policy
+  ) -> [CodePurpose] {
+    var mailed: Set<CodePurpose> = []
+    for event in played.flatMap({ $0.applied?.events ?? [] }) {
+      if case .codeMailed(_, let purpose, _) = event {
+        mailed.insert(purpose)
+      }
+    }
+    return policy.vocabulary.purposes.purposes
+      .filter { $0.treatment.owner == .account && mailed.contains($0.purpose) }.map { $0.purpose }
   }
 
   // MARK: Attempts

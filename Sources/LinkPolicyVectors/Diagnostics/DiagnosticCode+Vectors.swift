@@ -20,6 +20,10 @@ extension DiagnosticCode {
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
   /// An account that no step before can have made.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
+  /// A session that is not given.
+  public static var vectorUnknownSession: Self { Self("vector-unknown-session") }
+  /// Something given that no decision could have brought about.
+  public static var vectorImpossible: Self { Self("vector-impossible") }
   /// A code that no step before can have mailed.
   public static var vectorUnknownCode: Self { Self("vector-unknown-code") }
   /// Expectations that cannot hold together.

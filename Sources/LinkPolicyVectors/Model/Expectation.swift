@@ -22,17 +22,19 @@ package struct Expectation: Sendable {
   package var listeners: [Heard]?
   /// The methods dropped or unlinked, in order.
   package var removed: [ExpectedMethod]?
+  /// What the store must be told to do, and whom to tell.
+  package var changes: ExpectedChanges?
   package var names: [(name: String, value: String)] = []
   package var facts: [(name: String, value: String)] = []
 }
 
 /// What a decision must tell; what is nil is not looked at.
 package struct ExpectedTold: Sendable {
-  package var account: String?
+  package var account: ExpectedText?
   package var methods: [String]?
   package var providers: [String]?
   /// The subject of the credential handed back.
-  package var credential: String?
+  package var credential: ExpectedText?
   package var isRegistered: Bool?
 }
 
@@ -40,6 +42,11 @@ package struct ExpectedTold: Sendable {
 package enum ExpectedText: Sendable {
   case absent
   case present(String)
+
+  /// What is there, or that nothing is.
+  package init(_ text: String?) {
+    self = text.map { .present($0) } ?? .absent
+  }
 
   package func matches(_ text: String?) -> Bool {
     switch self {

@@ -6,8 +6,6 @@ package struct ExpectedAccount: Sendable {
   package var id: String?
   package var email: ExpectedText?
   package var isVerified: Bool?
-  package var phone: ExpectedText?
-  package var username: ExpectedText?
   package var methods: [ExpectedMethod]?
   package var labels: [(name: String, value: String)] = []
   package var profileName: ExpectedText?
@@ -15,7 +13,8 @@ package struct ExpectedAccount: Sendable {
   package var state: Account.State?
   package var tenant: ExpectedText?
   package var factors: Int?
-  package var undoAddress: ExpectedText?
+  /// By purpose, where the newest code went that is the account's and was not cancelled.
+  package var codes: [(purpose: Name, address: ExpectedText)] = []
   package var position: SourcePosition
 }
 

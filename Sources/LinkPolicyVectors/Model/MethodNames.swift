@@ -1,13 +1,21 @@
 package import LinkPolicy
 
 /// How vectors write the methods of accounts: by their provider, and by their kind where that is
-/// not the one that the policy declares first for it.
+/// not the one that the policy declares first for it; and what labels are where nothing sets them.
 package struct MethodNames: Sendable {
   private let providers: ProviderTable
+  private let labels: [LabelDeclaration]
 
   /// Names methods as a policy declares their providers.
   package init(_ policy: Policy) {
     providers = policy.vocabulary.providers
+    labels = policy.vocabulary.labels
+  }
+
+  /// The value that a label has at first; nil for one that the policy does not declare.
+  package func firstValue(ofLabel name: String, of bearer: LabelDeclaration.Bearer) -> String? {
+    let label = labels.first { $0.bearer == bearer && name.hasSameBytes(as: $0.name.value) }
+    return label?.values.first?.value.text
   }
 
   /// The kind of a method that was written without one; nil for an undeclared provider.

@@ -32,7 +32,7 @@ package struct VectorAttempt: Sendable {
     case last
     /// The session that a step opened, by the step's number.
     case step(Int)
-    /// The code of this id.
+    /// The given session, or the code, of this id.
     case id(String)
   }
 

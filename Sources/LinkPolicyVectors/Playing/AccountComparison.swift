@@ -6,12 +6,14 @@ internal import LinkPolicy
 struct AccountComparison {
   private(set) var mismatches: [Mismatch] = []
   private let names: MethodNames
+  private let codes: FinalCodes
 
   init(
-    _ expected: [ExpectedAccount], _ accounts: [Account], _ names: MethodNames,
-    at position: SourcePosition
+    _ expected: [ExpectedAccount], _ accounts: [Account], _ codes: FinalCodes,
+    _ names: MethodNames, at position: SourcePosition
   ) {
     self.names = names
+    self.codes = codes
     if expected.count != accounts.count {
       var list = MismatchList(step: nil, at: position)
       let ids = accounts.map { $0.id }.joined(separator: ", ")
@@ -20,15 +22,15 @@ struct AccountComparison {
       mismatches += list.items
     }
     for (index, wanted) in expected.enumerated() {
-      let found: Account?
+      let place: Int?
       if let id = wanted.id {
-        found = accounts.first { $0.id.hasSameBytes(as: id) }
+        place = accounts.firstIndex { $0.id.hasSameBytes(as: id) }
       } else {
-        found = accounts.indices.contains(index) ? accounts[index] : nil
+        place = accounts.indices.contains(index) ? index : nil
       }
-      if let found {
+      if let place {
         var list = MismatchList(step: nil, at: wanted.position)
-        compare(wanted, found, &list)
+        compare(wanted, accounts[place], at: place, &list)
         if list.items.isEmpty {
           continue
         }
@@ -36,9 +38,9 @@ struct AccountComparison {
       // Only now are the keys worth naming in full.
       var list = MismatchList(step: nil, at: wanted.position, namesKeys: true)
       list.prefix = wanted.id.map { "accounts." + $0 } ?? "accounts[" + String(index) + "]"
-      if let found {
+      if let place {
         list.prefix += "."
-        compare(wanted, found, &list)
+        compare(wanted, accounts[place], at: place, &list)
       } else {
         list.add("", expected: "an account", got: "none")
       }
@@ -47,23 +49,24 @@ struct AccountComparison {
   }
 
   private func compare(
-    _ wanted: ExpectedAccount, _ found: Account, _ list: inout MismatchList
+    _ wanted: ExpectedAccount, _ found: Account, at place: Int, _ list: inout MismatchList
   ) {
     list.compare("email", wanted.email, found.email)
     list.compare("verified", wanted.isVerified, found.isEmailVerified)
-    list.compare("phone", wanted.phone, found.phone)
-    list.compare("username", wanted.username, found.username)
     list.compare("profile.name", wanted.profileName, found.profile.name)
     list.compare("profile.photo", wanted.profilePhoto, found.profile.photo)
     list.compare("tenant", wanted.tenant, found.tenant)
-    list.compare("undoAddress", wanted.undoAddress, found.undoAddress)
     if let factors = wanted.factors, factors != found.factors {
       list.compare("factors", String(factors), String(found.factors))
     }
     if let state = wanted.state, state != found.state {
       list.compare("state", state.word, found.state.word)
     }
-    Self.compare(wanted.labels, found.labels, &list)
+    for (purpose, address) in wanted.codes {
+      list.compare(
+        "codes." + purpose.text, address, codes.newest(purpose, of: found, at: place))
+    }
+    compare(wanted.labels, found.labels, of: .account, &list)
     guard let methods = wanted.methods else { return }
     compare(methods.filter { !$0.isSuperseded }, found.methods.filter { !$0.isSuperseded }, &list)
     // Those that are listed no more are compared where the vector speaks of any.
@@ -90,7 +93,7 @@ struct AccountComparison {
       list.compare("subject", wanted[index].subject, found[index].subject)
       list.compare("address", wanted[index].address, found[index].address)
       list.compare("proved", wanted[index].proved, found[index].provedAddress)
-      Self.compare(wanted[index].labels, found[index].labels, &list)
+      compare(wanted[index].labels, found[index].labels, of: .method, &list)
     }
     list.prefix = prefix
   }
@@ -104,13 +107,15 @@ struct AccountComparison {
     return true
   }
 
-  private static func compare(
+  /// Compares labels; one that nothing has set has its first value.
+  private func compare(
     _ wanted: [(name: String, value: String)], _ found: [(name: String, value: String)],
-    _ list: inout MismatchList
+    of bearer: LabelDeclaration.Bearer, _ list: inout MismatchList
   ) {
     for (name, value) in wanted {
-      let got = found.first { $0.name.hasSameBytes(as: name) }?.value
-      list.compare("labels." + name, value, got ?? "as it was at first")
+      let set = found.first { $0.name.hasSameBytes(as: name) }?.value
+      let got = set ?? names.firstValue(ofLabel: name, of: bearer)
+      list.compare("labels." + name, value, got ?? "not a label that the policy declares")
     }
   }
 }

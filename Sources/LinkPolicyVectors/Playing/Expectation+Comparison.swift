@@ -29,6 +29,7 @@ extension Expectation {
       list.compare("names." + platform, name, answer.name(on: platform))
     }
     compareFacts(answer, &list)
+    changes?.compare(answer.changeSet, &list)
     guard answer.isCarriedOut else { return }
     list.compare("account", account, answer.account)
     list.compare("new", isNew, answer.isNew)

@@ -23,7 +23,9 @@ extension PlayedCase {
       }
     }
     if let expected = sequence.accounts {
-      result += AccountComparison(expected, accounts, names, at: vector.position).mismatches
+      let end = AccountComparison(
+        expected, accounts, .stored(steps.last?.codes ?? []), names, at: vector.position)
+      result += end.mismatches
     }
     return result
   }
@@ -64,7 +66,8 @@ private struct CarriedOut: StepAnswer {
   var facts: [(name: String, value: String)] {
     decision.factValues.map { (name: $0.fact, value: $0.value) }
   }
-  var account: ExpectedText? { applied?.account.map { .present($0) } ?? .absent }
+  var account: ExpectedText? { ExpectedText(applied?.account) }
+  var changeSet: JSONValue? { ExpectedChanges.json(of: decision.changes) }
   var isNew: Bool? { applied?.isNewAccount }
   var opensSession: Bool? { applied?.session != nil }
   var listeners: [Heard]? { applied?.events.compactMap { Heard($0) } }
@@ -72,8 +75,9 @@ private struct CarriedOut: StepAnswer {
   var told: ExpectedTold? {
     let told = decision.told
     return ExpectedTold(
-      account: told.account, methods: told.methods ?? [], providers: told.providers ?? [],
-      credential: told.credential?.subject, isRegistered: told.isRegistered ?? false)
+      account: ExpectedText(told.account), methods: told.methods ?? [],
+      providers: told.providers ?? [], credential: ExpectedText(told.credential?.subject),
+      isRegistered: told.isRegistered ?? false)
   }
 
   var removed: [ExpectedMethod]? {

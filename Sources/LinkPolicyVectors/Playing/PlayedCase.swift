@@ -13,7 +13,7 @@ public struct PlayedCase: Sendable {
 
   /// The accounts after the last step.
   public var accounts: [Account] {
-    steps.last?.accounts ?? vector.sequence?.given ?? []
+    steps.last?.accounts ?? vector.sequence?.given.accounts ?? []
   }
 }
 
@@ -45,6 +45,8 @@ public struct PlayedStep: Sendable {
   package let answer: Answer?
   /// The accounts after it.
   public let accounts: [Account]
+  /// The codes after it that were not cancelled, in order of mailing.
+  package let codes: [Accounts.MailedCode]
 
   /// Where the step stands in the case's file.
   public var position: SourcePosition { step.position }

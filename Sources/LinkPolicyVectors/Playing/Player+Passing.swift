@@ -25,7 +25,8 @@ extension Player {
       isAsExpected = list.items.isEmpty
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
-    return AccountComparison(expected, stage.accounts.accounts, names, at: vector.position)
-      .mismatches.isEmpty
+    let end = AccountComparison(
+      expected, stage.accounts.accounts, .stored(stage.accounts.codes), names, at: vector.position)
+    return end.mismatches.isEmpty
   }
 }

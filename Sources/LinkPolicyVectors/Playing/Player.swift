@@ -45,7 +45,8 @@ public struct Player: Sendable {
       let answer = stage.perform(step.content, number: index + 1)
       steps.append(
         PlayedStep(
-          number: index + 1, step: step, answer: answer, accounts: stage.accounts.accounts))
+          number: index + 1, step: step, answer: answer, accounts: stage.accounts.accounts,
+          codes: stage.accounts.codes))
     }
     return PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
   }

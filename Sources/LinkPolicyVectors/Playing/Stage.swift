@@ -6,34 +6,42 @@ struct Stage {
   private let policy: Policy
   private(set) var accounts = Accounts()
   private var settings: Settings
-  /// The sessions that steps opened, with the numbers of these steps.
-  private var sessions: [(step: Int, id: String)] = []
+  /// The sessions there are, with the numbers of the steps that opened them; none for a given one.
+  private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
   /// The tickets that the decisions of steps handed out.
   private var tickets: [(step: Int, ticket: Ticket)] = []
-  /// What keeps the given codes from being codes of the policy; nil where nothing does.
-  private let codesFault: String?
+  /// What is given that could not have come about under the policy; nil where all of it could.
+  private let problem: GivenProblem?
 
   init(_ vector: VectorSequence, _ policy: Policy) {
     self.vector = vector
     self.policy = policy
     settings = vector.settings
-    codesFault = vector.codes.lazy.compactMap { $0.fault(under: policy) }.first
-    for account in vector.given {
-      var account = account
-      if let tenant = vector.tenant, account.tenant == nil {
-        account.tenant = tenant
-      }
+    problem = vector.problems(under: policy).first
+    give()
+  }
+
+  /// Puts into the store what exists before the first step.
+  private mutating func give() {
+    for var account in vector.given.accounts {
+      account.tenant = account.tenant ?? vector.tenant
       policy.vocabulary.closeKinds(of: &account)
       accounts.add(account)
     }
-    for orphan in vector.orphans {
-      let issuer = policy.document.issuer(of: orphan.provider)
-      accounts.addOrphan(issuer: issuer, subject: orphan.subject)
+    for orphan in vector.given.orphans {
+      if let key = orphan.key(under: policy.vocabulary) {
+        accounts.addOrphan(key, in: orphan.tenant ?? vector.tenant)
+      }
     }
-    for code in vector.codes {
+    for session in vector.given.sessions {
+      sessions.append((nil, accounts.add(session)))
+    }
+    for code in vector.given.codes {
       accounts.addCode(
-        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed, under: policy)
+        code.purpose, for: code.account, at: code.address, isUsed: code.isUsed,
+        isExpired: code.isExpired, boundTo: code.boundTo, requester: code.requester,
+        tenant: code.tenant ?? vector.tenant, under: policy)
     }
     lastCode = accounts.codes.last?.id
   }
@@ -53,8 +61,8 @@ struct Stage {
   }
 
   private mutating func decide(_ step: VectorAttempt, number: Int) -> PlayedStep.Answer {
-    if let codesFault {
-      return .fault(key: "given", codesFault)
+    if let problem {
+      return .fault(key: "given", problem.message)
     }
     var attempt = step.attempt
     if let tenant = vector.tenant, attempt.tenant == nil {
@@ -134,26 +142,15 @@ extension Settings {
   }
 }
 
-extension VectorCode {
-  /// Why a policy could not have mailed the code; nil where it could.
-  fileprivate func fault(under policy: Policy) -> String? {
-    guard let known = policy.vocabulary.purposes[purpose] else {
-      return "the policy has no purpose `" + purpose.name.text + "` of codes"
+extension Accounts {
+  /// Adds a session that was opened before; returns its id.
+  fileprivate mutating func add(_ session: VectorSession) -> String {
+    let epoch = account(session.account)?.epoch ?? 0
+    return switch session.state {
+    case .recent: addSession(of: session.account, epoch: epoch)
+    case .old: addSession(of: session.account, epoch: epoch, isOld: true)
+    case .revoked: addSession(of: session.account, epoch: epoch - 1)
+    case .ended: addSession(of: session.account, epoch: epoch, isEnded: true)
     }
-    switch (known.treatment.owner, account) {
-    case (.account, nil): return "a code of `" + purpose.name.text + "` is an account's"
-    case (.nobody, _?): return "a code of `" + purpose.name.text + "` is nobody's"
-    case (.account, _?), (.nobody, nil): return nil
-    }
-  }
-}
-
-extension PolicyDocument {
-  /// The issuer under which a provider's subjects are held.
-  fileprivate func issuer(of provider: String) -> String {
-    for declaration in providers where provider.hasSameBytes(as: declaration.id.value) {
-      return declaration.issuer?.value.text ?? provider
-    }
-    return provider
   }
 }

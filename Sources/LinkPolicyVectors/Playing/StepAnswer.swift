@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyJSON
 
 /// What a decided attempt came to, whoever decided: the one shape that expectations are held
 /// against.
@@ -24,6 +25,8 @@ protocol StepAnswer {
   var opensSession: Bool? { get }
   var listeners: [Heard]? { get }
   var removed: [ExpectedMethod]? { get }
+  /// The change set in the shape in which lines of `decide` carry it.
+  var changeSet: JSONValue? { get }
 
   /// The name of the error on a platform.
   func name(on platform: String) -> String?

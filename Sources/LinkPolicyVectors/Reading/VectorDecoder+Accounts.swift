@@ -24,8 +24,6 @@ extension VectorDecoder {
     account.id = reader.text("id", &findings)
     account.email = expectedText("email", &reader)
     account.isVerified = reader.flag("verified", &findings)
-    account.phone = expectedText("phone", &reader)
-    account.username = expectedText("username", &reader)
     account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
     account.labels = reader.pairs("labels", &findings)
     if var profile = reader.part("profile", &findings) {
@@ -36,9 +34,24 @@ extension VectorDecoder {
     account.state = reader.word("state", Account.State.words, &findings)
     account.tenant = expectedText("tenant", &reader)
     account.factors = reader.count("factors", &findings)
-    account.undoAddress = expectedText("undoAddress", &reader)
+    account.codes = reader.given("codes").map { codes($0) } ?? []
     reader.finish(&findings)
     return account
+  }
+
+  /// Reads to which address the newest code of each purpose went, null for no code.
+  mutating func codes(_ value: JSONValue) -> [(purpose: Name, address: ExpectedText)] {
+    var codes: [(purpose: Name, address: ExpectedText)] = []
+    for member in findings.members(value, in: "codes") ?? [] {
+      let word = JSONValue(.string(member.key), at: member.keyOffset)
+      guard let purpose = CodePurpose(word, in: "codes", &findings) else { continue }
+      if member.value.isNull {
+        codes.append((purpose.name, .absent))
+      } else if let address = findings.text(member.value, in: member.keyText) {
+        codes.append((purpose.name, .present(address)))
+      }
+    }
+    return codes
   }
 }
 

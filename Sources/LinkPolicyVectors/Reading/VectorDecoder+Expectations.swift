@@ -24,6 +24,7 @@ extension VectorDecoder {
       findings.word(value, Disclosure.words, in: "tell")
     }
     result.told = reader.part("told", &findings).map { told($0) }
+    result.changes = reader.given("changes").flatMap { ExpectedChanges($0, &findings) }
     result.hasTicket = reader.flag("ticket", &findings)
     result.opensSession = reader.flag("session", &findings)
     result.listeners = list("listeners", &reader) { Heard($0, &$1) }
@@ -38,10 +39,10 @@ extension VectorDecoder {
   private mutating func told(_ part: JSONObjectReader) -> ExpectedTold {
     var part = part
     var result = ExpectedTold()
-    result.account = part.text("account", &findings)
+    result.account = expectedText("account", &part)
     result.methods = list("methods", &part) { $1.text($0, in: "methods") }
     result.providers = list("providers", &part) { $1.text($0, in: "providers") }
-    result.credential = part.text("credential", &findings)
+    result.credential = expectedText("credential", &part)
     result.isRegistered = part.flag("registered", &findings)
     part.finish(&findings)
     return result

@@ -12,7 +12,7 @@ extension VectorDecoder {
   ) {
     // A step that cannot be read was told of already, and could have made anything.
     guard sequence.steps.count == steps.count else { return }
-    let given = sequence.given.map { $0.id }
+    let given = sequence.given.accounts.map { $0.id }
     var attempts = 0
     for (index, step) in sequence.steps.enumerated() {
       guard case .attempt(let attempt) = step.content else { continue }
@@ -61,13 +61,18 @@ extension VectorDecoder {
         help: Self.help(given, made: attempts + 1))
     }
     return sessionProblem(attempt, in: sequence, attempts)
-      ?? codeProblem(attempt, attempts + sequence.codes.count, isAllowed)
+      ?? codeProblem(attempt, attempts + sequence.given.codes.count, isAllowed)
   }
 
   private func sessionProblem(
     _ attempt: VectorAttempt, in sequence: VectorSequence, _ attempts: Int
   ) -> ReferenceProblem? {
-    if case .last = attempt.session, attempts == 0 {
+    if case .id(let id) = attempt.session, !sequence.given.hasSession(id) {
+      return ReferenceProblem(
+        code: .vectorUnknownSession, key: "as", message: "no session `\(id)` is given",
+        help: sequence.given.sessionHelp + "; a session that a step opens is named by its number")
+    }
+    if case .last = attempt.session, attempts + sequence.given.sessions.count == 0 {
       return ReferenceProblem(
         code: .vectorUnknownStep, key: "as", message: "no step before this one opens a session",
         help: "attempt a sign-in first")
@@ -117,7 +122,7 @@ extension VectorDecoder {
   }
 
   /// The number of an id such as `u12`; nil where it is none.
-  private static func number(of id: String, after letter: Unicode.Scalar) -> Int? {
+  static func number(of id: String, after letter: Unicode.Scalar) -> Int? {
     var bytes = id.utf8[...]
     guard bytes.popFirst() == UInt8(ascii: letter), let first = bytes.first,
       first != UInt8(ascii: "0"), bytes.count <= 9

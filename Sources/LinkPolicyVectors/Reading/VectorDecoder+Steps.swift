@@ -65,6 +65,9 @@ extension VectorDecoder {
     if value.isString("last") {
       return .last
     }
+    if let id = value.text, id.utf8.first == UInt8(ascii: "s") {
+      return .id(id)
+    }
     return stepNumber(value, in: "as", before: number).map { .step($0) }
   }
 
@@ -75,7 +78,7 @@ extension VectorDecoder {
     guard let step = value.int else {
       findings.report(
         .jsonWrongType,
-        "expected " + (key == "as" ? "`last` or " : "") + "the number of a step in `" + key
+        "expected " + (key == "as" ? "`last`, a given session such as `s1`, or " : "") + "the number of a step in `" + key
           + "`, found " + value.kind, at: value)
       return nil
     }

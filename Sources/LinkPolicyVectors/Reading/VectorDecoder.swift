@@ -118,74 +118,14 @@ struct VectorDecoder {
   ) -> VectorSequence {
     let settings = Settings(reader.pairs("settings", &findings))
     let tenant = reader.text("tenant", &findings)
-    let (given, orphans, codes) = given(&reader)
+    let given = given(&reader)
     let steps = steps(value)
     let end = reader.given("accounts")
     let accounts = end.flatMap { expectedAccounts($0) }
     let sequence = VectorSequence(
-      settings: settings, tenant: tenant, given: given, orphans: orphans, codes: codes,
-      steps: steps, accounts: accounts)
+      settings: settings, tenant: tenant, given: given, steps: steps, accounts: accounts)
     checkReferences(sequence, steps: value, accounts: end)
     return sequence
-  }
-
-  private mutating func given(
-    _ reader: inout JSONObjectReader
-  ) -> ([Account], [VectorOrphan], [VectorCode]) {
-    guard var part = reader.part("given", &findings) else { return ([], [], []) }
-    let accounts = AccountList(part.list("accounts", &findings), &findings).accounts
-    var orphans: [VectorOrphan] = []
-    for element in part.list("orphans", &findings) {
-      guard var orphan = JSONObjectReader(element, in: "orphans", &findings) else { continue }
-      let provider = orphan.requiredText("provider", &findings)
-      let subject = orphan.requiredText("subject", &findings)
-      orphan.finish(&findings)
-      if let provider, let subject {
-        orphans.append(VectorOrphan(provider: provider, subject: subject))
-      }
-    }
-    let codes = part.list("codes", &findings).compactMap { code($0, accounts) }
-    part.finish(&findings)
-    return (accounts, orphans, codes)
-  }
-
-  private mutating func code(_ value: JSONValue, _ accounts: [Account]) -> VectorCode? {
-    guard var reader = JSONObjectReader(value, in: "codes", &findings) else { return nil }
-    let purpose = reader.required("purpose", &findings).flatMap {
-      CodePurpose($0, in: "purpose", &findings)
-    }
-    let address = reader.requiredText("address", &findings)
-    let account = reader.text("account", &findings)
-    let isUsed = reader.flag("used", &findings) ?? false
-    reader.finish(&findings)
-    guard let purpose, let address else { return nil }
-    guard isOwned(purpose, by: account, accounts, value) else { return nil }
-    return VectorCode(purpose, at: address, account: account, isUsed: isUsed)
-  }
-
-  /// Whether the account that a code is given for is there, and fits what is known of its purpose.
-  ///
-  /// Whose the codes are of a purpose that a policy declares is seen when the case is played.
-  private mutating func isOwned(
-    _ purpose: CodePurpose, by account: String?, _ accounts: [Account], _ value: JSONValue
-  ) -> Bool {
-    let isKnown = account.map { id in accounts.contains { $0.id.hasSameBytes(as: id) } }
-    let standard = PurposeTable.standard.first { $0.purpose == purpose }
-    let isFitting =
-      switch standard?.treatment.owner {
-      case .nobody: isKnown == nil
-      case .account: isKnown == true
-      case nil: isKnown != false
-      }
-    guard !isFitting else { return true }
-    let isNobodys = standard?.treatment.owner == .nobody
-    findings.report(
-      .vectorUnknownAccount,
-      isNobodys
-        ? "a sign-in link is about no account" : "a code that was mailed is about a given account",
-      at: value["account"] ?? value,
-      help: isNobodys ? "leave `account` out" : "name one of the `accounts` of `given`")
-    return false
   }
 
   private mutating func steps(_ value: JSONValue) -> [VectorStep] {

@@ -6,7 +6,8 @@ enum AnswerKey: String, CaseIterable {
   case outcome
   case inputError = "input-error"
   case row, table, effects, facts
-  case error, shown, account, new, ask, tell, told, ticket, session, listeners, removed, names
+  case error, shown, account, new, ask, tell, told, ticket, session, listeners, removed, changes
+  case names
 
   /// The key of a word; nil where none has it.
   init?(_ word: Name) {
@@ -54,6 +55,7 @@ extension Expectation {
     case .session: opensSession = nil
     case .listeners: listeners = nil
     case .removed: removed = nil
+    case .changes: changes = nil
     case .names: names = []
     }
   }
@@ -65,7 +67,7 @@ extension AnswerKey {
     switch self {
     case .row, .table, .effects, .facts: true
     case .outcome, .inputError, .error, .shown, .account, .new, .ask, .tell, .told, .ticket,
-      .session, .listeners, .removed, .names:
+      .session, .listeners, .removed, .changes, .names:
       false
     }
   }

@@ -20,13 +20,21 @@ public struct Implementation: Sendable, Equatable {
 /// What another implementation says of one case.
 enum ForeignResult: Sendable {
   /// The steps, each nil where it answers nothing, and the accounts at the end.
-  case answered(steps: [Expectation?], accounts: [Account]?)
+  case answered(steps: [Expectation?], accounts: AnsweredAccounts?)
   /// It took the text that it was given.
   case accepted
   /// It refused that text.
   case rejected
   case skipped(reason: String, issue: String?)
   case errored(String)
+}
+
+/// The accounts at the end, as another implementation has them.
+struct AnsweredAccounts: Sendable {
+  /// The accounts; the id of one that was answered without is empty.
+  var accounts: [Account] = []
+  /// Of each account, where the newest code of a purpose went.
+  var codes: [[(purpose: Name, address: ExpectedText)]] = []
 }
 
 /// Reads what another implementation answers.
@@ -178,19 +186,26 @@ struct RunnerAnswers {
 
 extension VectorDecoder {
   /// Reads accounts as another implementation has them at the end; an id may be missing.
-  fileprivate mutating func answeredAccounts(_ value: JSONValue) -> [Account]? {
+  fileprivate mutating func answeredAccounts(_ value: JSONValue) -> AnsweredAccounts? {
     guard let elements = findings.elements(value, in: "accounts") else { return nil }
-    var accounts: [Account] = []
+    var answered = AnsweredAccounts()
     for element in elements {
-      var element = element
-      if let members = element.members, element["id"] == nil {
-        let id = JSONMember("id", JSONValue(.string(""), at: element.offset))
-        element = JSONValue(.object([id] + members), at: element.offset)
+      // What an account is at the end has a key more than what it is in a situation, and perhaps
+      // one less.
+      var (element, codes) = (element, JSONValue?.none)
+      if let members = element.members {
+        codes = element["codes"]
+        var kept = members.filter { $0.key != "codes" }
+        if element["id"] == nil {
+          kept.insert(JSONMember("id", JSONValue(.string(""), at: element.offset)), at: 0)
+        }
+        element = JSONValue(.object(kept), at: element.offset)
       }
       if let account = Account(element, &findings) {
-        accounts.append(account)
+        answered.accounts.append(account)
+        answered.codes.append(codes.map { self.codes($0) } ?? [])
       }
     }
-    return accounts
+    return answered
   }
 }

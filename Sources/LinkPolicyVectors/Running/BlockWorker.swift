@@ -120,6 +120,7 @@ extension BlockWorker {
       do throws(InvalidInput) {
         if vector.needsPolicy {
           let player = Player(try policy(of: vector, in: block, &product).policy)
+          try vector.check(under: player.policy)
           if passes(vector, player, in: suite, &product) {
             return true
           }
@@ -186,6 +187,7 @@ extension BlockWorker {
       if vector.needsPolicy {
         do throws(InvalidInput) {
           policy = try self.policy(of: vector, in: block, &product)
+          try policy.map { (policy) throws(InvalidInput) in try vector.check(under: policy.policy) }
         } catch {
           product.problems.append(error)
           return true

@@ -119,20 +119,11 @@ extension Account {
       words.append("disabled")
     }
     words += labels.map { $0.name + "=" + $0.value }
-    if let phone {
-      words.append("phone " + phone)
-    }
-    if let username {
-      words.append("username " + username)
-    }
     if let tenant {
       words.append("tenant " + tenant)
     }
     if factors > 0 {
       words.append("\(factors) second factors")
-    }
-    if let undoAddress {
-      words.append("undo to " + undoAddress)
     }
     return words.joined(separator: ", ")
   }

@@ -70,7 +70,7 @@ import Testing
     var store = World.store(account)
     let delete = try World.policy("delete", action: "delete", also: World.superseding)
     _ = try store.play(Attempt(.delete), delete)
-    #expect(store.orphans.map { $0.issuer + " " + $0.subject } == ["p s0"])
+    #expect(store.orphans.map { $0.key.description } == ["`p` federated `s0`"])
     let signIn = try World.policy("sign-in", action: "sign-in", also: World.superseding)
     for (subject, isGone) in [("s0", true), ("s1", false)] {
       let situation = try store.situation(

@@ -154,7 +154,9 @@ struct RandomWorld {
     }
     if generator.oneIn(3) {
       store.addOrphan(
-        issuer: generator.pick(["plain", "work"]), subject: generator.pick(Self.subjects))
+        MethodKey(
+          issuer: generator.pick(["plain", "work"]), kind: .federated,
+          subject: generator.pick(Self.subjects)))
     }
   }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .attempt import Outcome
 from .hooks import Hooks
 from .known import why_not
-from .vectors import Json, Player, account_json, outcome_json
+from .vectors import MAILED_FOR_ACCOUNTS, Json, Player, account_json, outcome_json
 
 STEP_KEYS = (
     "outcome", "error", "shown", "account", "new", "session", "listeners", "removed", "ask", "tell", "told", "ticket",
@@ -22,7 +22,8 @@ def result(vector: Json, hooks: Hooks) -> Json:
             return {"id": vector["id"], "skipped": {"reason": reason}}
         player = Player(vector, hooks)
         steps = [_answer(player.step(number, step)) for number, step in enumerate(vector["steps"], 1)]
-        accounts = [account_json(account) for account in player.world.store.accounts]
+        store = player.world.store
+        accounts = [account_json(account, store, MAILED_FOR_ACCOUNTS) for account in store.accounts]
         return {"id": vector["id"], "steps": steps, "accounts": accounts}
     except AssertionError:
         return {"id": vector["id"], "errored": {"message": "an attempt lacks something that its action needs"}}
@@ -54,5 +55,5 @@ def answered(vector: Json, hooks: Hooks, *, everything: bool = False) -> Json:
         outcome = player.step(number, step)
         said = outcome_json(outcome) if outcome is not None and not everything else _answer(outcome)
         steps.append(step if said is None else step | {"expect": said})
-    accounts = [account_json(account) for account in player.world.store.accounts]
+    accounts = [account_json(account, player.world.store) for account in player.world.store.accounts]
     return vector | {"steps": steps, "accounts": accounts}

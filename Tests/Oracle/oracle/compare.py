@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .attempt import Outcome
-from .vectors import Json, Player, account_json, method_named, outcome_json
+from .vectors import MAILED_FOR_ACCOUNTS, Json, Player, account_json, method_named, outcome_json
 
 COMPARED = (
     "outcome", "error", "account", "new", "session", "listeners", "removed", "ask", "tell", "told", "ticket", "shown",
@@ -33,7 +33,8 @@ def disagreements(vector: Json) -> list[str]:
         if outcome is not None:
             found += [f"step {number}, {text}" for text in _step(step["expect"], outcome)]
     if "accounts" in vector:
-        held = {a.id: account_json(a) for a in player.world.store.accounts}
+        store = player.world.store
+        held = {a.id: account_json(a, store, MAILED_FOR_ACCOUNTS) for a in store.accounts}
         found += [f"at the end, {text}" for text in _accounts(vector["accounts"], held)]
     return found
 

@@ -40,7 +40,7 @@ def _sequence(random: Random, vector: Json, with_tenants: bool, is_hardened: boo
         if outcome is not None:
             step["expect"] = outcome_json(outcome)
         vector["steps"].append(step)
-    vector["accounts"] = [account_json(a) for a in player.world.store.accounts]
+    vector["accounts"] = [account_json(a, player.world.store) for a in player.world.store.accounts]
     return vector
 
 

@@ -16,7 +16,8 @@ ATTEMPT = {
     "action", "provider", "kind", "subject", "email", "address", "addresses", "claims", "profile", "nonce", "origin",
     "secret", "consent", "link", "tenant",
 }
-ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods", "factors"}
+ACCOUNT = {"id", "email", "verified", "state", "tenant", "profile", "methods", "factors", "epoch"}
+CODE = {"purpose", "address", "account", "tenant", "requester", "used", "expired"}
 METHOD = {"provider", "kind", "subject", "address", "proved"}
 
 
@@ -32,6 +33,9 @@ def why_not(vector: Json) -> str | None:
         for method in account.get("methods", ()):
             if isinstance(method, dict) and not method.keys() <= METHOD:
                 return _names("given methods with", method.keys() - METHOD)
+    for code in vector.get("given", {}).get("codes", ()):
+        if not code.keys() <= CODE:
+            return _names("given codes with", code.keys() - CODE)
     for step in vector["steps"]:
         if not step.keys() <= STEP:
             return _names("steps with", step.keys() - STEP)

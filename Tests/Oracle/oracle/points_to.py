@@ -21,9 +21,9 @@ BY_CODE = tuple(PURPOSES)
 
 def credential_gone(store: Store, attempt: Attempt) -> bool:
     """Did the credential belong to an account that is gone? (R13)"""
-    if attempt.provider is None or attempt.subject is None:
+    if attempt.provider is None or attempt.kind is None or attempt.subject is None:
         return False
-    return (attempt.provider, attempt.subject) in store.orphans
+    return (attempt.tenant, attempt.provider, attempt.kind, attempt.subject) in store.orphans
 
 
 def holder_of_credential(store: Store, attempt: Attempt) -> Account | None:

@@ -40,7 +40,6 @@ def update_email(store: Store, attempt: Attempt, answer: Answer) -> None:
         raise Refused("email-already-in-use")
     if account.email is not None:
         store.mail("undo", account.email, account, attempt)
-        account.undo = account.email
         answer.listeners.append({"code-mailed": "undo"})
     set_email(account, attempt.address)
 

@@ -34,8 +34,6 @@ class Account:
     disabled: bool = False
     name: str | None = None
     photo: str | None = None
-    undo: str | None = None
-    """The address that an undo link would bring back (R30)."""
     factors: int | None = None
     """How many second factors it has, where that was told."""
     methods: list[Method] = field(default_factory=list)
@@ -80,10 +78,10 @@ class Store:
     hooks: Hooks
     accounts: list[Account] = field(default_factory=list)
     sessions: dict[int, Session] = field(default_factory=dict)
-    """By the number of the step that opened them."""
+    """By the number of the step that opened them; those given have the numbers 0, -1, ... in their order."""
     codes: list[Code] = field(default_factory=list)
-    orphans: set[tuple[str, str]] = field(default_factory=set)
-    """Credentials, by provider and subject, whose account is gone."""
+    orphans: set[tuple[str | None, str, str, str]] = field(default_factory=set)
+    """Credentials whose account is gone: its tenant, provider, kind and subject."""
     made: int = 0
     mailed: int = 0
 
@@ -137,14 +135,18 @@ class Store:
         """A code that was mailed before the first step; no session that is there now has asked for it."""
         self.mailed += 1
         account = self.by_id(said.get("account"))
-        tenant = account.tenant if account is not None else None
-        used = said.get("used") in (True, "true")
+        tenant = account.tenant if account is not None else said.get("tenant")
+        used, expired = (said.get(key) in (True, "true") for key in ("used", "expired"))
+        requester = self.sessions[1 - int(said["requester"][1:])] if said.get("requester") else None
         self.codes.append(
-            Code(f"c{self.mailed}", said["purpose"], said["address"], account, tenant, used=used))
+            Code(f"c{self.mailed}", said["purpose"], said["address"], account, tenant, requester, expired, used))
+
+    def newest(self, purpose: str, account: Account) -> str | None:
+        """Where the newest code of the account went that is for the purpose and was not cancelled."""
+        return next((c.address for c in reversed(self.codes) if (c.purpose, c.account) == (purpose, account)), None)
 
     def cancel_pending(self, account: Account) -> None:
         """What was mailed for the account counts no more, nor do sign-in links to its address."""
-        account.undo = None
         links = [c for c in self.codes if c.purpose == "sign-in" and (c.address, c.tenant) == (account.email, account.tenant)]
         self.codes = [c for c in self.codes if c not in links and (c.purpose == "sign-in" or c.account is not account)]
 

@@ -9,12 +9,14 @@ from .attempt import Attempt, Outcome
 from .hardened import HARDENED
 from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
-from .state import Account, Code, Method, Session
+from .state import Account, Code, Method, Session, Store
 from .trust import declared
 from .world import World
 
 Json = dict[str, Any]
 
+MAILED_FOR_ACCOUNTS = ("verify", "change", "undo", "reset")
+"""What codes are for that are an account's."""
 KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
 
 
@@ -29,6 +31,11 @@ def method_named(text: str) -> tuple[str, str]:
     """Provider and kind of `google.com`, `password` or `password/email-link`."""
     provider, _, kind = text.partition("/")
     return provider, kind_of(provider, kind or None) or ""
+
+
+def given_number(name: str) -> int:
+    """The number, among those of steps, of a session that is given as `s1`, `s2`, ..."""
+    return 1 - int(name[1:])
 
 
 class Unanswerable(Exception):
@@ -52,9 +59,13 @@ class Player:
         for account in given.get("accounts", []):
             self._give(account)
         for orphan in given.get("orphans", []):
-            self.world.store.orphans.add((orphan["provider"], orphan["subject"]))
+            provider = orphan["provider"]
+            kind = kind_of(provider, orphan.get("kind")) or ""
+            self.world.store.orphans.add((orphan.get("tenant", self.tenant), provider, kind, orphan["subject"]))
+        for session in given.get("sessions", []):
+            self._open(session)
         for code in given.get("codes", []):
-            self.world.store.mail_before(code)
+            self.world.store.mail_before({"tenant": self.tenant} | code)
 
     def step(self, number: int, step: Json) -> Outcome | None:
         """Does a step; what came of it, if it attempts something."""
@@ -98,7 +109,7 @@ class Player:
     def _session(self, said: Any) -> Session | None:
         if said is None:
             return None
-        number = self.last_session if said == "last" else int(said)
+        number = self.last_session if said == "last" else given_number(said) if str(said)[0] == "s" else int(said)
         if number not in self.world.store.sessions:
             raise Unanswerable(f"step {said} opened no session")
         return self.world.store.sessions[number]
@@ -141,6 +152,16 @@ class Player:
             target=store.by_id(step.get("target")),
             code=self._code(step.get("code")),
         )
+
+    def _open(self, said: Json) -> None:
+        """A session that was there before; it has the next number down from 0."""
+        store = self.world.store
+        account = store.by_id(said["account"])
+        assert account is not None
+        state = said.get("state") or "recent"
+        number = given_number(f"s{len(store.sessions) + 1}")
+        store.sessions[number] = Session(account, state == "recent", state if state in ("revoked", "ended") else "live")
+        self.last_session = number
 
     def _give(self, said: Json) -> None:
         store = self.world.store
@@ -204,8 +225,8 @@ def _claims(said: Json) -> dict[str, str]:
     return claims
 
 
-def account_json(account: Account) -> Json:
-    """An account as a vector expects it."""
+def account_json(account: Account, store: Store, purposes: tuple[str, ...] = ("undo",)) -> Json:
+    """An account as a vector expects it, with where its newest code of each purpose went."""
     told: Json = {} if account.factors is None else {"factors": account.factors}
     return told | {
         "id": account.id,
@@ -213,7 +234,7 @@ def account_json(account: Account) -> Json:
         "verified": account.verified,
         "state": "disabled" if account.disabled else "active",
         "tenant": account.tenant,
-        "undoAddress": account.undo,
+        "codes": {purpose: store.newest(purpose, account) for purpose in purposes},
         "profile": {"name": account.name, "photo": account.photo},
         "methods": [method_json(m) for m in account.methods],
     }

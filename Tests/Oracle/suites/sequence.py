@@ -83,7 +83,7 @@ class Sequence:
         ]
         several = _with_several_subjects(vector)
         action = self.steps[last]["attempt"]["action"]
-        accounts = [account_json(account) for account in player.world.store.accounts]
+        accounts = [account_json(account, player.world.store) for account in player.world.store.accounts]
         vector["accounts"] = [_account(account, several, action) for account in accounts]
         return AS_WRITTEN.encode({"id": self.id} | vector)
 
@@ -127,8 +127,8 @@ def _account(account: Json, several: set[str], last: str) -> Json:
         short["state"] = account["state"]
     if account["tenant"] is not None:
         short["tenant"] = account["tenant"]
-    if account["undoAddress"] is not None or last in ("update-email", "recover-email"):
-        short["undoAddress"] = account["undoAddress"]
+    if account["codes"]["undo"] is not None or last in ("update-email", "recover-email"):
+        short["codes"] = account["codes"]
     profile = {key: value for key, value in account["profile"].items() if value is not None}
     if profile or last == "update-profile":
         short["profile"] = account["profile"]

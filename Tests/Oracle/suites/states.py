@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from oracle.points_to import account_of, holder_of_credential
+from oracle.points_to import account_of, credential_gone, holder_of_credential
 from oracle.state import Account, Code, Session, Store
 from oracle.vectors import Player
 
@@ -23,8 +23,8 @@ def state(player: Player) -> Hashable:
          None if c.requester is None else order.get(c.requester))
         for c in store.codes
     )
-    accounts = tuple(_account(a) for a in store.accounts)
-    return accounts, sessions, codes, tuple(sorted(store.orphans)), tuple(sorted(player.settings.items()))
+    accounts = tuple(_account(a, store) for a in store.accounts)
+    return accounts, sessions, codes, tuple(sorted(store.orphans, key=repr)), tuple(sorted(player.settings.items()))
 
 
 def situation(player: Player, step: Step) -> Hashable:
@@ -40,21 +40,21 @@ def situation(player: Player, step: Step) -> Hashable:
     session, code = attempt.session, attempt.code
     return (
         written,
-        _account(pointed),
+        _account(pointed, store),
         _relation(holder, pointed),
         _relation(owner, pointed),
         None if session is None else (_of(session, store), session.recent),
         _others(store, pointed, session),
         None if code is None else (_code(code), code.requester is None, code.requester is session),
-        (attempt.provider, attempt.subject) in store.orphans,
+        credential_gone(store, attempt),
     )
 
 
-def _account(account: Account | None) -> Hashable:
+def _account(account: Account | None, store: Store) -> Hashable:
     if account is None:
         return None
     methods = tuple((m.provider, m.kind, m.proved == account.email, m.subject) for m in account.methods)
-    profile = (account.name is None, account.photo is None, account.undo)
+    profile = (account.name is None, account.photo is None, store.newest("undo", account))
     return account.email, account.verified, account.disabled, account.tenant, profile, methods
 
 

@@ -113,7 +113,7 @@ def accounts(recording: Json, history: History, is_brief: bool) -> list[Json]:
         if user.get("disabled"):
             account["state"] = "disabled"
         if user.get("initialEmail"):
-            account["undoAddress"] = user["initialEmail"]
+            account["codes"] = {"undo": user["initialEmail"]}
         if user.get("tenant"):
             account["tenant"] = "t1"
         result.append(account)

@@ -65,7 +65,7 @@ struct VisitWorker: Worker {
       let domain = Array(email.utf8[email.utf8.index(after: at)...])
       names.insert(Name(bytes: domain).lowercased)
     }
-    for account in (vector.sequence?.given ?? []) {
+    for account in (vector.sequence?.given.accounts ?? []) {
       add(account.email)
       for method in account.methods {
         names.insert(Name(method.provider))

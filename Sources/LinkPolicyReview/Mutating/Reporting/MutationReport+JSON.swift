@@ -2,8 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 extension MutationReport {
-  /// The report as one line of JSON.
-  package var json: [UInt8] {
+  /// The report as one line of JSON, with how many cases about other policies were passed over.
+  package func json(passedOver: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("policy")
@@ -12,6 +12,8 @@ extension MutationReport {
     writer.string(digest)
     writer.key("vectors")
     writer.int(vectors)
+    writer.key("passedOver")
+    writer.int(passedOver)
     writer.key("situations")
     writer.int(situations)
     writer.counts(total)
