@@ -30,7 +30,7 @@ enum Reading {
     struct Account: Decodable {
       struct Method: Decodable { var provider, kind: String, address, proved, subject: String? }
       var id: String
-      var email, tenant, undoAddress: String?
+      var email, tenant: String?
       var verified: Bool?
       var state: String?
       var methods: [Method]?

@@ -76,7 +76,8 @@ struct CoverageCommand: Command {
       coverage.add(player.play(vector))
     }
     if coverage.cases == 0 {
-      terminal.say("error: no case is about this policy (\(passedOver + texts) are about others)")
+      let others = passedOver + texts
+      terminal.say("error: no case is about this policy (\(others) are about others)")
       code.join(.findings)
       return code
     }
@@ -86,7 +87,9 @@ struct CoverageCommand: Command {
     let explorer = exploration.explore(policy, &terminal)
     let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
     switch format {
-    case "json": terminal.output.write(report.json(skipped: passedOver + texts, passedOver: passedOver))
+    case "json":
+      let json = report.json(skipped: passedOver + texts, passedOver: passedOver)
+      terminal.output.write(json)
     case "markdown": terminal.write(report.markdown)
     default: terminal.write(report.text)
     }

@@ -1,15 +1,22 @@
 package import LinkPolicy
 
 /// How vectors write the methods of accounts: by their provider, and by their kind where that is
-/// not the one that the policy declares first for it; and what labels are where nothing sets them.
+/// not the one that the policy declares first for it; and what else of accounts the policy declares.
 package struct MethodNames: Sendable {
   private let providers: ProviderTable
   private let labels: [LabelDeclaration]
+  private let purposes: PurposeTable
 
   /// Names methods as a policy declares their providers.
   package init(_ policy: Policy) {
     providers = policy.vocabulary.providers
     labels = policy.vocabulary.labels
+    purposes = policy.vocabulary.purposes
+  }
+
+  /// Whether accounts can have codes of a purpose.
+  package func areAccounts(codesFor purpose: Name) -> Bool {
+    purposes[CodePurpose(purpose)]?.treatment.owner == .account
   }
 
   /// The value that a label has at first; nil for one that the policy does not declare.

@@ -6,9 +6,9 @@ package struct VectorGiven: Sendable {
   package var accounts: [Account] = []
   /// The credentials that outlived their account.
   package var orphans: [VectorOrphan] = []
-  /// The sessions, `s1`, `s2`, ... in order.
+  /// The sessions in order, `s1` first.
   package var sessions: [VectorSession] = []
-  /// The codes, `c1`, `c2`, ... in order.
+  /// The codes in order, `c1` first.
   package var codes: [VectorCode] = []
 
   /// Nothing exists.

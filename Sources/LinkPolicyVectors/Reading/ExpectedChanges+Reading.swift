@@ -17,8 +17,10 @@ extension ExpectedChanges {
         Self.shape(of: entry, in: part, &findings)?.check(entry, in: part.rawValue, &findings)
       }
     }
+    let count = findings.diagnostics.count
     reader.finish(&findings)
-    if !isAnySaid {
+    // Under a misspelt key something was expected.
+    if !isAnySaid, findings.diagnostics.count == count {
       findings.report(
         .vectorContradiction, "nothing is expected of the changes", at: value,
         help: "write `requires`, `writes` or `notices`, an empty list where there is to be none")

@@ -34,7 +34,14 @@ extension VectorDecoder {
     account.state = reader.word("state", Account.State.words, &findings)
     account.tenant = expectedText("tenant", &reader)
     account.factors = reader.count("factors", &findings)
-    account.codes = reader.given("codes").map { codes($0) } ?? []
+    if let written = reader.given("codes") {
+      account.codes = codes(written)
+      if written.isObject, written.count == 0 {
+        findings.report(
+          .vectorContradiction, "nothing is expected of the codes", at: written,
+          help: "write `{undo: null}` where no code is to be left, or leave `codes` out")
+      }
+    }
     reader.finish(&findings)
     return account
   }

@@ -78,8 +78,8 @@ extension VectorDecoder {
     guard let step = value.int else {
       findings.report(
         .jsonWrongType,
-        "expected " + (key == "as" ? "`last`, a given session such as `s1`, or " : "") + "the number of a step in `" + key
-          + "`, found " + value.kind, at: value)
+        "expected " + (key == "as" ? "`last`, a given session such as `s1`, or " : "")
+          + "the number of a step in `" + key + "`, found " + value.kind, at: value)
       return nil
     }
     guard 1..<number ~= step else {

@@ -94,7 +94,11 @@ extension VectorCase {
   fileprivate func isAboutMore(than keys: Set<Name>?) -> Bool {
     guard let keys, !keys.contains(Name(AnswerKey.changes.rawValue)) else { return false }
     return steps.contains { step in
-      if case .attempt(let attempt) = step.content { attempt.expectation.changes != nil } else { false }
+      if case .attempt(let attempt) = step.content {
+        attempt.expectation.changes != nil
+      } else {
+        false
+      }
     }
   }
 
@@ -129,7 +133,8 @@ extension VectorCase {
 
 extension VectorSequence {
   fileprivate func mismatches(
-    _ answers: [Expectation?], _ accounts: AnsweredAccounts?, _ keys: Set<Name>?, _ names: MethodNames,
+    _ answers: [Expectation?], _ accounts: AnsweredAccounts?, _ keys: Set<Name>?,
+    _ names: MethodNames,
     at position: SourcePosition
   ) -> [Mismatch] {
     var mismatches: [Mismatch] = []

@@ -35,7 +35,7 @@ import Testing
     "nonce": 25, "origin": 15, "connection": 8, "secret": 25, "consent": 15, "method": 10,
     "session": 40, "target": 25, "tenant": 12, "claims": 15, "profile": 10, "kind": 25,
     "situation": 90, "accounts": 85, "methods": 80, "version": 10, "factors": 10, "since": 5,
-    "undoAddress": 2, "epoch": 2, "phone": 2, "username": 2, "state": 30,
+    "epoch": 2, "state": 30,
     "subject": 75, "account": 70, "email": 75, "address": 50, "addresses": 60, "provider": 80,
   ]
 

@@ -102,12 +102,12 @@ struct WritingTests {
     for line in [
       #"{"id":"u1","methods":[]}"#,
       #"{"id":"u1","email":"a@b.c","verified":true,"methods":[]}"#,
-      #"{"id":"u2","email":"a@b.c","verified":false,"phone":"+1","username":"n","methods":"#
+      #"{"id":"u2","email":"a@b.c","verified":false,"methods":"#
         + #"[{"provider":"p","kind":"federated","subject":"s","superseded":true,"#
         + #""address":"a@b.c","proved":"a@b.c","labels":{"l":"v"},"since":4},"#
         + #"{"provider":"password","kind":"email-link"}],"labels":{"x":"y"},"#
         + #""profile":{"name":"N","photo":"P"},"state":"disabled","tenant":"t","factors":2,"#
-        + #""epoch":7,"undoAddress":"o@b.c","version":9}"#,
+        + #""epoch":7,"version":9}"#,
     ] {
       let document = try JSONDocument(Array(line.utf8), name: "a")
       var findings = JSONFindings(document)

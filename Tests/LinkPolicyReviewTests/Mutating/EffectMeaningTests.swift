@@ -34,7 +34,7 @@ struct EffectMeaningTests {
     for account in store.accounts {
       text += "\(account.id) \(account.email ?? "-") \(account.isEmailVerified) \(account.state) "
       text += "\(account.methods) \(account.profile) \(account.factors) \(account.labels) "
-      text += "\(account.epoch) \(account.undoAddress ?? "-");"
+      text += "\(account.epoch);"
     }
     return text
   }

@@ -48,6 +48,15 @@ struct PlayerTests {
       ),
       ("outcome: allowed, removed: [password]", "removed: [password] | []"),
       ("outcome: allowed, names: {web: x}", "names.web: x | none"),
+      ("outcome: allowed, told: {account: u1}", "told.account: u1 | none"),
+      ("outcome: allowed, told: {methods: [password]}", "told.methods: [password] | []"),
+      ("outcome: allowed, told: {providers: [p]}", "told.providers: [p] | []"),
+      ("outcome: allowed, told: {credential: c}", "told.credential: c | none"),
+      ("outcome: allowed, told: {registered: true}", "told.registered: true | false"),
+      (
+        "outcome: allowed, changes: {writes: []}",
+        "changes.writes[0]: nothing more | insert-account"
+      ),
       ("outcome: allowed, facts: {trust: trusted}", "facts.trust: trusted | untrusted"),
       (
         "outcome: allowed, facts: {relay: both}",
@@ -74,8 +83,6 @@ struct PlayerTests {
       ("{id: u1, email: null}", "accounts.u1.email: none | a@b.org"),
       ("{email: x@b.org}", "accounts[0].email: x@b.org | a@b.org"),
       ("{verified: true}", "accounts[0].verified: true | false"),
-      ("{phone: '+1'}", "accounts[0].phone: +1 | none"),
-      ("{username: n}", "accounts[0].username: n | none"),
       ("{methods: []}", "accounts[0].methods: [] | [facebook.com]"),
       (
         "{methods: [facebook.com/custom]}",
@@ -89,12 +96,17 @@ struct PlayerTests {
         "{methods: [{provider: facebook.com, proved: a@b.org}]}",
         "accounts[0].methods.facebook.com.proved: a@b.org | none"
       ),
-      ("{labels: {tier: gold}}", "accounts[0].labels.tier: gold | as it was at first"),
+      (
+        "{labels: {tier: gold}}",
+        "accounts[0].labels.tier: gold | not a label that the policy declares"
+      ),
       ("{profile: {name: N}}", "accounts[0].profile.name: N | none"),
       ("{state: disabled}", "accounts[0].state: disabled | active"),
       ("{tenant: t}", "accounts[0].tenant: t | none"),
       ("{factors: 2}", "accounts[0].factors: 2 | 0"),
-      ("{undoAddress: o@b.org}", "accounts[0].undoAddress: o@b.org | none"),
+      ("{codes: {undo: o@b.org}}", "accounts[0].codes.undo: o@b.org | none"),
+      ("{codes: {sign-in: null}}", "accounts[0].codes.sign-in: none | not a purpose of accounts' codes"),
+      ("{codes: {invite: null}}", "accounts[0].codes.invite: none | not a purpose of accounts' codes"),
     ] {
       let found = try mismatches(steps, tail: "    accounts: [\(expected)]\n")
       let place = expected.isEmpty ? "4:5" : "8:16"

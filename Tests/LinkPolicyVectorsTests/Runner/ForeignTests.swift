@@ -264,3 +264,51 @@ struct ForeignTests {
     #expect(!found.contains(mark))
   }
 }
+
+@Suite("What another implementation does not answer is not passed")
+struct UnansweredChangesTests {
+  private static let text = """
+    vectors: 1
+    policy: linking
+    cases:
+      - id: a
+        steps:
+          - attempt: {action: sign-in, provider: facebook.com, subject: f1, email: a@b.org}
+            expect: {outcome: allowed, changes: {notices: [], writes: [{write: insert-account, email: a@b.org}]}}
+    """
+
+  /// An implementation that answers one line for each request.
+  private func run(keys: String, answer: String) throws -> TestRun {
+    let lines = [
+      #"{"protocol":1,"implementation":"i"\#(keys)}"#, #"{"ok":true}"#,
+      #"{"seq":1,"results":[{"id":"a","steps":[{"outcome":"allowed"\#(answer)}]}]}"#,
+    ]
+    // Asked what it is, a process ends after `bye`; the one that plays is a second one.
+    let script = lines.map { "read x; echo '\($0)'" }.joined(separator: "; ") + "; read x"
+    return try TestRun(Self.text) { $0.foreign = [ForeignRunner(script)] }
+  }
+
+  @Test func changesAreComparedWhereTheyAreAnswered() throws {
+    let right =
+      #","changes":{"writes":[{"write":"insert-account","email":"a@b.org"}],"notices":[]}"#
+    let wrong =
+      #","changes":{"writes":[{"write":"insert-account","email":"b@b.org"}],"notices":[]}"#
+    let none = #","keys":["outcome"]"#
+    let both = #","keys":["outcome","changes"]"#
+    for (keys, answer, passed, failed, skipped) in [
+      ("", right, 1, 0, 0), (both, right, 1, 0, 0), ("", wrong, 0, 1, 0), (both, "", 0, 1, 0),
+      (none, "", 0, 0, 1), (none, right, 0, 0, 1),
+    ] {
+      let run = try run(keys: keys, answer: answer)
+      let counts = run.run.counts
+      let found: [Int] = [counts.passed, counts.failed, counts.skipped]
+      #expect(
+        found == [passed, failed, skipped],
+        "\(keys) \(answer): \(run.report)")
+      #expect(run.run.isClean == (passed == 1))
+      if skipped == 1 {
+        #expect(run.results.first?.reason == "it does not answer `changes`")
+      }
+    }
+  }
+}
