@@ -5,9 +5,8 @@ import tempfile
 
 from sqlite_store import Conflict, Store
 
-# Whose codes go stale with the address of their account.
-BOUND = ("verify", "change", "reset")
-MAILED = (*BOUND, "undo")
+# The codes that vectors list for an account, by where the last of each went.
+MAILED = ("verify", "change", "reset", "undo")
 KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymous": "anonymous"}
 
 
@@ -72,9 +71,9 @@ class Service:
             return id if id in accounts else None
 
         session = self.session(caller.get("session"), known)
-        code = self.code(caller.get("code"), attempt, session, known)
         question = {"attempt": attempt, "caller": {key: value for key, value in caller.items() if value is not None}}
         lookup = self.engine.ask(lookup=question)["lookup"]
+        code = self.code(caller.get("code"), attempt, session, known, lookup["code"] or {})
         if (lookup["code"] or {}).get("bringsAddress") and code:
             question["code"] = {key: value for key, value in code.items() if key != "account"}
             lookup = self.engine.ask(lookup=question)["lookup"]
@@ -98,7 +97,7 @@ class Service:
         state = "revoked" if row["epoch"] < epoch else "old" if row["old"] else "recent"
         return {"id": id, "state": state, "account": row["account"]}
 
-    def code(self, id, attempt, session, known):
+    def code(self, id, attempt, session, known, asked):
         if id is None:
             return None
         row = self.store.row("SELECT * FROM code WHERE id = ?", id)
@@ -106,7 +105,9 @@ class Service:
             return {"id": id, "state": "unknown"}
         account = known(row["account"])
         email = self.store.row("SELECT email FROM account WHERE id = ?", account)["email"] if account else None
-        is_stale = account and row["purpose"] in BOUND and email != row["bound"]
+        # What was mailed for something else is an unknown code here, whatever its state.
+        goes_stale = asked.get("goesStale") and asked["purpose"] == row["purpose"]
+        is_stale = account and goes_stale and email != row["bound"]
         state = "used" if row["used"] else "expired" if row["expired"] else "stale" if is_stale else "valid"
         requester = "absent"
         if row["requester"]:

@@ -4,7 +4,14 @@ extension ChangePlan {
     guard let assertion, let kind else { return nil }
     var method = Method(assertion.provider, kind, subject: assertion.subject)
     method.address = address
-    method.provedAddress = decision.isProven ? address : nil
+    switch kind {
+    case .federated, .emailLink, .phone, .custom, .anonymous:
+      method.provedAddress = decision.isProven ? address : nil
+    case .password:
+      // Whoever knows a password has shown nothing about a mailbox; whoever set it through a code
+      // has, and that stays.
+      method.provedAddress = account?.methods.first { isOfAttempt($0) }?.provedAddress
+    }
     return method
   }
 

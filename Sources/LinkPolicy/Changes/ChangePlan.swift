@@ -102,31 +102,44 @@ struct ChangePlan {
   }
 
   private mutating func setLabel(_ name: String, _ value: String, of declared: Name) {
-    guard let account else { return }
-    let isMethods = vocabulary.labels.contains {
-      $0.name.value == declared && $0.bearer == .method
+    guard let account, let label = vocabulary.labels.first(where: { $0.name.value == declared })
+    else { return }
+    // What has no value of a label has its first.
+    let isFirst = label.values.first.map { value.hasSameBytes(as: $0.value) } ?? false
+    func isSo(_ labels: [(name: String, value: String)]) -> Bool {
+      labels.first { $0.name.hasSameBytes(as: name) }.map { $0.value.hasSameBytes(as: value) }
+        ?? isFirst
     }
-    guard isMethods else {
-      guard !Self.has(account.labels, name, value) else { return }
-      self.account?.labels.removeAll { $0.name.hasSameBytes(as: name) }
-      self.account?.labels.append((name, value))
-      return about { .setLabel($0, method: nil, name: name, value: value) }
+    func set(_ labels: inout [(name: String, value: String)]) {
+      labels.removeAll { $0.name.hasSameBytes(as: name) }
+      labels.append((name, value))
     }
-    for index in account.methods.indices
-    where isOfAttempt(account.methods[index]) && !account.methods[index].isSuperseded
-      && !Self.has(account.methods[index].labels, name, value)
-    {
-      let key = vocabulary.key(of: account.methods[index])
-      self.account?.methods[index].labels.removeAll { $0.name.hasSameBytes(as: name) }
-      self.account?.methods[index].labels.append((name, value))
-      about { .setLabel($0, method: key, name: name, value: value) }
+    switch label.bearer {
+    case .account:
+      guard !isSo(account.labels) else { return }
+      var changed = account
+      set(&changed.labels)
+      self.account = changed
+      about { .setLabel($0, method: nil, name: name, value: value) }
+    case .method:
+      var changed = account
+      for index in labelled(of: account) where !isSo(account.methods[index].labels) {
+        let key = vocabulary.key(of: account.methods[index])
+        set(&changed.methods[index].labels)
+        self.account = changed
+        about { .setLabel($0, method: key, name: name, value: value) }
+      }
     }
   }
 
-  private static func has(
-    _ labels: [(name: String, value: String)], _ name: String, _ value: String
-  ) -> Bool {
-    labels.contains { $0.name.hasSameBytes(as: name) && $0.value.hasSameBytes(as: value) }
+  /// The places of the methods that a label goes to: the one with the attempt's subject, listed or
+  /// not; where there is none, those listed of its issuer and kind.
+  private func labelled(of account: Account) -> [Int] {
+    let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
+    let exact = own.filter {
+      assertion?.subject != nil && account.methods[$0].subject.hasSameBytes(as: assertion?.subject)
+    }
+    return exact.isEmpty ? own.filter { !account.methods[$0].isSuperseded } : exact
   }
 
   private mutating func setProfile(blanksOnly: Bool) {
@@ -169,7 +182,7 @@ struct ChangePlan {
       .putCode(
         Write.NewCode(
           purpose: purpose, address: recipient, account: owner,
-          boundTo: treatment.staleness == .withAddress && owner != nil ? account?.email : nil,
+          boundTo: treatment.goesStale ? account?.email : nil,
           requester: decision.session, tenant: decision.attempt.tenant)))
     notices.append(.mail(code: codesMade, purpose: purpose, to: recipient))
     codesMade += 1

@@ -55,7 +55,8 @@ extension Decision {
   private func changes(of plan: inout ChangePlan) -> ChangeSet {
     let (writes, notices) = plan.finish()
     return ChangeSet(
-      requirements: writes.isEmpty && notices.isEmpty ? [] : requirements, writes: writes,
-      notices: notices)
+      requirements: writes.isEmpty && notices.isEmpty
+        ? [] : requirements + plan.furtherRequirements,
+      writes: writes, notices: notices)
   }
 }

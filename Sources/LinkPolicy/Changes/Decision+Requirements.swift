@@ -49,7 +49,7 @@ extension Decision {
 
   /// The key of the credential that was looked up; a password's or e-mail link's subject there is
   /// the address.
-  private var askedCredential: MethodKey? {
+  var askedCredential: MethodKey? {
     guard let assertion = attempt.assertion,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
       kind != .anonymous, !storage.vocabulary.actions[facts[.action]].namesMethod

@@ -44,7 +44,7 @@ struct EffectRules {
   }
 
   /// What the account's address is before an effect.
-  private enum AddressBefore {
+  enum AddressBefore {
     /// The one that was found, as the facts tell.
     case found
     /// The asserted one, which an earlier effect gave it.
@@ -53,7 +53,7 @@ struct EffectRules {
     case none
   }
 
-  private typealias Against = (conditions: [ResolvedCondition], reason: String)
+  typealias Against = (conditions: [ResolvedCondition], reason: String)
 
   private func conditions(
     against effect: Effect, isCreated: Bool, address: AddressBefore
@@ -64,6 +64,9 @@ struct EffectRules {
     }
     if addsMethod(effect), action.kinds.isEmpty || action.namesMethod {
       found.append(([], "the attempt carries no credential"))
+    }
+    if Self.makesAccount(effect), action.namesMethod {
+      found.append(([], "the attempt only names a method that is there"))
     }
     if !isCreated, addsMethod(effect) || effect == .setEmail || effect == .adoptEmail {
       found.append(
@@ -92,6 +95,13 @@ struct EffectRules {
       found += heldElsewhere() + withoutAddress(address)
       found += takenByMethod(isOwnAllowed: true)
     case .seizeCredential:
+      found += takenByMethod(isOwnAllowed: true)
+      found.append(
+        (
+          [heldByAddress],
+          "a password or e-mail link is held by the address of its account, and nothing else can"
+            + " take it"
+        ))
       found.append(
         (
           [condition(.credential, FactValue.Credential.new, .own, .broken)],
@@ -101,6 +111,7 @@ struct EffectRules {
         found.append(([], "the attempt points to the account that holds the credential"))
       }
     case .refreshMethod:
+      found += takenByMethod(isOwnAllowed: true)
       found.append(
         (
           [condition(.credential, FactValue.Credential.new, .broken)],
@@ -115,7 +126,10 @@ struct EffectRules {
       }
     case .unlink:
       found.append(
-        ([condition(.sameProvider, FactValue.SameProvider.none)], "the account has no such method"))
+        (
+          [condition(.sameProvider, FactValue.SameProvider.none, .otherSubject)],
+          "the account has no such method"
+        ))
     case .setPassword, .verifyEmail, .unverifyEmail:
       found += noAddress(address)
     case .setEmail:
@@ -124,8 +138,12 @@ struct EffectRules {
       switch address {
       case .found:
         let none = condition(.account, FactValue.Account.noAddress)
-        found += (absent() + taken(isOwnAllowed: true)).map { ($0.conditions + [none], $0.reason) }
-      case .none: found += absent() + taken(isOwnAllowed: !isCreated)
+        found += (absent() + taken(isOwnAllowed: true) + takenAsCredential()).map {
+          ($0.conditions + [none], $0.reason)
+        }
+      case .none:
+        found += absent() + taken(isOwnAllowed: !isCreated)
+        found += isCreated ? [] : takenAsCredential()
       case .asserted: break
       }
     case .issueToken:
@@ -165,100 +183,17 @@ struct EffectRules {
 
   /// Whether an effect puts the attempt's credential into an account that is there.
   private func addsMethod(_ effect: Effect) -> Bool {
-    Self.isLink(effect) || effect == .refreshMethod
+    !Self.makesAccount(effect)
+      && effect.templates.contains { template in
+        guard case .putMethod(let source) = template else { return false }
+        return switch source {
+        case .attempts, .attemptsInPlaceOfOthers: true
+        case .password: false
+        }
+      }
   }
 
-  private func notNew() -> [Against] {
-    guard !action.kinds.isEmpty else { return [] }
-    return [
-      (
-        [condition(.credential, FactValue.Credential.own, .known, .broken)],
-        "the credential is held already"
-      )
-    ]
-  }
-
-  private func heldElsewhere() -> [Against] {
-    if action.pointsTo == .credential {
-      return [
-        ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone")
-      ]
-    }
-    return [
-      (
-        [condition(.credential, FactValue.Credential.known)], "another account holds the credential"
-      ),
-      ([condition(.credential, FactValue.Credential.broken)], "the credential's account is gone"),
-    ]
-  }
-
-  /// A password or an e-mail link is held by its account's address.
-  private func withoutAddress(_ address: AddressBefore) -> [Against] {
-    let kinds = ResolvedCondition(
-      fact: EngineFact.kind.rawValue,
-      values: ValueSet([MethodKind.password, .emailLink].map { Int($0.rawValue) }),
-      position: position)
-    let reason = "the account has no address to hold the method by; say `set-email` first"
-    switch address {
-    case .found: return [([condition(.account, FactValue.Account.noAddress), kinds], reason)]
-    case .none: return [([kinds], reason)]
-    case .asserted: return []
-    }
-  }
-
-  private func noAddress(_ address: AddressBefore) -> [Against] {
-    switch address {
-    case .found:
-      [([condition(.account, FactValue.Account.noAddress)], "the account has no address")]
-    case .none: [([], "the account has no address by then")]
-    case .asserted: absent()
-    }
-  }
-
-  private func absent() -> [Against] {
-    [([condition(.address, FactValue.Address.absent)], "no address is asserted")]
-  }
-
-  private func taken(isOwnAllowed: Bool) -> [Against] {
-    guard vocabulary.addresses.isUnique else { return [] }
-    let held =
-      isOwnAllowed
-      ? condition(.address, FactValue.Address.taken, .several)
-      : condition(.address, FactValue.Address.own, .taken, .several)
-    return [
-      (
-        [held],
-        "another account holds the address, and the policy says it is unique"
-      )
-    ]
-  }
-
-  /// A password and an e-mail link are found by the address of their account, so that two accounts
-  /// with one address could have one credential, also where addresses are not unique.
-  private func takenAsCredential() -> [Against] {
-    let isFoundByAddress = vocabulary.providers.providers.contains { provider in
-      provider.kinds.contains { $0.isSubjectTheAddress }
-    }
-    guard !vocabulary.addresses.isUnique, isFoundByAddress else { return [] }
-    return [
-      (
-        [condition(.address, FactValue.Address.taken, .several)],
-        "another account holds the address, and with it maybe its password or e-mail link"
-      )
-    ]
-  }
-
-  /// Where methods hold addresses, whatever adds a method adds a holder.
-  private func takenByMethod(isOwnAllowed: Bool) -> [Against] {
-    guard vocabulary.addresses.heldBy == .methods, action.pointsTo != .credential || !isOwnAllowed
-    else { return [] }
-    return taken(isOwnAllowed: isOwnAllowed)
-  }
-
-  private func condition<Value: RawRepresentable>(
-    _ fact: EngineFact, _ values: Value...
-  ) -> ResolvedCondition where Value.RawValue == Int {
-    ResolvedCondition(
-      fact: fact.rawValue, values: ValueSet(values.map { $0.rawValue }), position: position)
+  private static func makesAccount(_ effect: Effect) -> Bool {
+    effect.templates.contains { $0.kind == .insertAccount }
   }
 }

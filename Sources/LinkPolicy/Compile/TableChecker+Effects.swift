@@ -20,12 +20,7 @@ extension TableChecker {
   mutating func checkEffects(of table: CompiledTable, _ cells: inout TableCells) {
     for (index, row) in table.rows.enumerated() {
       checkRefusal(row, index, &cells)
-      if let (earlier, later, reason) = EffectRules.disorder(in: row.answer.effects) {
-        findings.error(
-          .effectOrder,
-          "in row `" + row.id.text + "`, `" + earlier.text + "` must stand before `"
-            + later.text + "`", at: row.position, help: reason)
-      }
+      checkOrder(of: row, in: table)
       var reported: [Effect] = []
       for obstacle in rules(table, row.position).obstacles(to: row.answer.effects)
       where !reported.contains(obstacle.effect) {
@@ -38,6 +33,32 @@ extension TableChecker {
           "row `" + row.id.text + "` cannot `" + obstacle.effect.text + "` where "
             + example(of: common, &cells), at: row.position, help: obstacle.reason)
       }
+    }
+  }
+
+  /// Checks that no two effects of a row stand the wrong way round, or undo each other.
+  private mutating func checkOrder(of row: CompiledRow, in table: CompiledTable) {
+    let kinds = table.kinds.filter { kind in
+      row.conditions.allSatisfy {
+        $0.fact != EngineFact.kind.rawValue || $0.values.contains(Int(kind.rawValue))
+      }
+    }
+    let order = EffectOrder(
+      vocabulary: context.vocabulary, action: context.vocabulary.actions[table.action],
+      kinds: kinds)
+    guard let clash = order.clash(in: row.answer.effects) else { return }
+    let (earlier, later) = ("`" + clash.earlier.text + "`", "`" + clash.later.text + "`")
+    switch clash.verdict {
+    case .swap:
+      findings.error(
+        .effectOrder,
+        "in row `" + row.id.text + "`, " + later + " must stand before " + earlier,
+        at: row.position, help: clash.reason)
+    case .drop:
+      findings.error(
+        .effectOrder,
+        "in row `" + row.id.text + "`, " + earlier + " and " + later + " cannot stand together",
+        at: row.position, help: "remove one of them: " + clash.reason)
     }
   }
 

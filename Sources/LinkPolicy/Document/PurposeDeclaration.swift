@@ -44,8 +44,13 @@ public struct CodeTreatment: Sendable, Equatable {
 
   /// Whether an account that now has some address has moved away from a code mailed before.
   package func isStale(boundTo before: String?, now email: String?) -> Bool {
+    goesStale && !email.hasSameBytes(as: before)
+  }
+
+  /// Whether its codes stop counting with the address of their account.
+  package var goesStale: Bool {
     switch (owner, staleness) {
-    case (.account, .withAddress): !email.hasSameBytes(as: before)
+    case (.account, .withAddress): true
     case (.account, .never), (.nobody, .withAddress), (.nobody, .never): false
     }
   }

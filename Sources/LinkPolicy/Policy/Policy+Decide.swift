@@ -57,12 +57,14 @@ extension Policy {
     let account = reading.account(in: situation)
     let address = address(of: attempt, situation, reading)
     try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: storage)
-    return Decision(
+    let decision = Decision(
       storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
       facts: facts,
       isProven: holdsProof(facts), attempt: attempt,
       situation: situation, asked: reader.asked ?? AskedAddresses(first: nil, others: []),
       pointedAccount: account, address: address)
+    try decision.checkIdentifiers()
+    return decision
   }
 
   private func address(

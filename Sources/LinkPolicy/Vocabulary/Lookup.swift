@@ -17,6 +17,9 @@ public struct Lookup: Sendable {
     public var purpose: CodePurpose?
     /// Whether the addresses to look up are the code's, so that it is fetched before them.
     public var bringsAddress: Bool
+    /// Whether a code of that purpose is stale where its account's address is no longer the one
+    /// that it was bound to, none being an address like any other.
+    public var goesStale: Bool
   }
 
   /// The credential to look up; nil where the attempt carries none.
@@ -67,8 +70,10 @@ extension FactReader {
   }
 
   private var broughtCode: Lookup.BroughtCode {
-    Lookup.BroughtCode(
-      purpose: action.codePurpose(kind), bringsAddress: action.pointsTo == .code && kind == nil)
+    let purpose = action.codePurpose(kind)
+    return Lookup.BroughtCode(
+      purpose: purpose, bringsAddress: action.pointsTo == .code && kind == nil,
+      goesStale: purpose.flatMap { vocabulary.purposes[$0]?.treatment.goesStale } ?? false)
   }
 
   private func credential(_ address: String?) -> Lookup.Credential? {

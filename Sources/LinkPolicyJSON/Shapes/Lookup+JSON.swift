@@ -93,6 +93,8 @@ extension JSONWriter {
     }
     key("bringsAddress")
     bool(code.bringsAddress)
+    key("goesStale")
+    bool(code.goesStale)
     endObject()
   }
 

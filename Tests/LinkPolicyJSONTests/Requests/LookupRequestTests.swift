@@ -62,7 +62,7 @@ struct LookupRequestTests {
 
   @Test("a code: its purpose first, then the addresses it brings")
   func codes() throws {
-    let code = #""code":{"id":"c1","purpose":"reset","bringsAddress":true}}"#
+    let code = #""code":{"id":"c1","purpose":"reset","bringsAddress":true,"goesStale":true}}"#
     let attempt = #""attempt":{"action":"reset-password"},"caller":{"code":"c1"}"#
     #expect(
       try Self.answer("{\(attempt)}")
@@ -76,7 +76,7 @@ struct LookupRequestTests {
     #expect(try Self.answer(named).contains(#""purpose":"verify","bringsAddress":true"#))
     let link = #"{"attempt":{"action":"sign-in","provider":"password","kind":"email-link","#
     let text = try Self.answer(link + #""addresses":[{"email":"ada@gmail.com"}]}}"#)
-    #expect(text.contains(#""code":{"id":null,"purpose":"sign-in","bringsAddress":false}"#))
+    #expect(text.contains(#""code":{"id":null,"purpose":"sign-in","bringsAddress":false,"goesStale":false}"#))
     #expect(text.contains(#""address":"ada@gmail.com""#))
   }
 

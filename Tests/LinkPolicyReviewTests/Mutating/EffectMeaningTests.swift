@@ -1,4 +1,3 @@
-import LinkPolicyPresets
 import LinkPolicyVectors
 import Testing
 
@@ -14,7 +13,8 @@ struct EffectMeaningTests {
     .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
     .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .sendCode(.verify),
     .sendCode(.change), .issueToken, .endSession, .disable, .enable,
-    .setLabel(name: "tier", value: "staff"), .notifyOwner,
+    .setLabel(name: "tier", value: "staff"), .setLabel(name: "strength", value: "staff"),
+    .notifyOwner,
   ]
 
   /// What can be seen of a store after some effects; nil where they cannot be carried out.
@@ -75,7 +75,7 @@ struct EffectMeaningTests {
     var generator = SplitMix(11)
     var shorter = 0
     var unequal = 0
-    let policy = try Presets.firebase()
+    let policy = try ExploredDecisions.labelled()
     for (place, (decision, store)) in try ExploredDecisions.all.get().enumerated()
     where place % 7 == 0 {
       let cell = EffectMeaning.Cell(decision.facts)

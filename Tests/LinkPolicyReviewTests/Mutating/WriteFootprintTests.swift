@@ -12,7 +12,8 @@ struct WriteFootprintTests {
     case .plain(let effect): [effect]
     case .kinds: [.drop([.password]), .drop([.federated, .phone])]
     case .purpose: [.sendCode(.verify), .sendCode(.change), .sendCode(.signIn)]
-    case .label: [.setLabel(name: "tier", value: "staff")]
+    case .label:
+      [.setLabel(name: "tier", value: "staff"), .setLabel(name: "strength", value: "staff")]
     }
   }
 

@@ -10,8 +10,19 @@ enum ExploredDecisions {
   /// Made once, for that takes longest.
   static let all = Result { try made() }
 
+  /// `firebase` with a label of accounts and one of methods, which no row tests.
+  static func labelled() throws -> Policy {
+    var document = try Presets.firebase().document
+    for (name, bearer) in [("tier", LabelDeclaration.Bearer.account), ("strength", .method)] {
+      document.labels.append(
+        LabelDeclaration(
+          Located(Name(name)), values: [Located("plain"), Located("staff")], bearer: bearer))
+    }
+    return try Policy(document)
+  }
+
   private static func made() throws -> [Sample] {
-    let policy = try Presets.firebase()
+    let policy = try labelled()
     var limits = Explorer.Limits()
     limits.stores = Thoroughness.pick(40, orElse: 12)
     var explorer = Explorer(policy, limits: limits)

@@ -172,7 +172,9 @@ import Testing
     #expect(try play("enable", World.attempt(), off).account?.state == .active)
     let labelled = try play("{set: {tier: gold}}").account
     #expect(labelled?.labels.map { $0.name + $0.value } == ["tiergold"])
-    let again = try play("{set: {tier: gold}}, {set: {tier: basic}}").account
+    var golden = World.account()
+    golden.labels = [("tier", "gold")]
+    let again = try play("{set: {tier: basic}}", World.attempt(), golden).account
     #expect(again?.labels.map { $0.value } == ["basic"])
     let method = try play("link, {set: {strength: strong}}", when: fresh).account?.methods.last
     #expect(method?.labels.map { $0.value } == ["strong"])

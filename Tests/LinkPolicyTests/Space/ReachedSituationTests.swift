@@ -16,7 +16,8 @@ import Testing
         decisions:
           confirm: {rows: [{id: free, code: valid, address: free, do: []}, {id: rest, refuse: no}]}
         """)
-      let code = Code(.valid, for: .verify, address: "a@b.example", account: Account(id: "u1"))
+      let code = Code(
+        id: "c1", .valid, for: .verify, address: "a@b.example", account: Account(id: "u1"))
       let decision = try policy.decide(
         Attempt(Action("confirm")), in: Situation(code: code))
       #expect(decision.row?.id == "free", "\(address): \(decision.explanation)")

@@ -69,7 +69,8 @@ extension FindingCatalog {
         .effectOrder, "Effects of a row stand in an order in which one undoes another.",
         matter:
           "What is dropped after it was added is gone, and a session opened before all are revoked too.",
-        remedy: "Put them in the order that the finding names.",
+        remedy:
+          "Put them in the order that the finding names, or remove one of two that cannot stand together.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in, revoke-sessions]}

@@ -92,7 +92,7 @@ package struct EffectMeaning: Sendable {
       case .removeMethods(.named), .removeMethods(.unproven), .removeMethods(.ofKinds):
         hasMadePassword = false
       case .putMethod(.password):
-        // Where the method was just made; that it now proves nothing `recordsProof` says.
+        // Where the method was just made.
         kept = hasMadePassword ? nil : template
       case .setEmail(let change):
         if let change = simplified(change, in: account) {
@@ -161,13 +161,11 @@ package struct EffectMeaning: Sendable {
     return result
   }
 
-  /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved.
+  /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved; a
+  /// password proves none.
   static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
-    guard cell.kind != nil, cell.address != .absent else { return false }
-    let templates = effects.flatMap { $0.templates }
-    guard let place = templates.lastIndex(where: { recordsProof($0) }) else { return false }
-    // A new password says anew what it proves.
-    return cell.kind != .password || !templates[place...].contains(.putMethod(.password))
+    guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
+    return recordsProof(effects)
   }
 
   /// Whether a list can add or refresh a method at all.
