@@ -78,7 +78,7 @@ public struct Accounts: Sendable {
   ) {
     let owner = account.flatMap { self.account($0) }
     let isBoundToItsAddress =
-      policy.storage.vocabulary.purposes[purpose]?.isAboutOwnAddress ?? false
+      policy.image.vocabulary.purposes[purpose]?.isAboutOwnAddress ?? false
     codesMade += 1
     codes.append(
       MailedCode(

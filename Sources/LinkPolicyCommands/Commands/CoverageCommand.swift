@@ -53,9 +53,9 @@ struct CoverageCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     let policies = try CasePolicies(nil, terminal)
-    let player = Player(policy)
+    let player = Player(policy.policy)
     var coverage = Coverage(policy)
     var isSame: [Name: Bool] = [:]
     var skipped = 0

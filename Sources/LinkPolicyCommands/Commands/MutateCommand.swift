@@ -70,7 +70,7 @@ struct MutateCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     VectorFiles.note(cases.paths.filter { $0 != "-" }, in: terminal.files)
     let output: OutputFile?
     do throws(OutputProblem) {
@@ -142,13 +142,13 @@ struct MutateCommand: Command {
   }
 
   /// Whether vectors of a policy are about this one: they name it, or one that it extends.
-  private func isAbout(_ name: String, _ policy: Policy) -> Bool {
+  private func isAbout(_ name: String, _ policy: CompiledPolicy) -> Bool {
     let file = Presets.names.contains(name) ? name + ".yaml" : name
     return policy.sources.files.contains { Self.plain($0.name).hasSameBytes(as: Self.plain(file)) }
   }
 
   /// Whether vectors of a policy are about this one and no other.
-  private func isOwn(_ name: String, _ policy: Policy) -> Bool {
+  private func isOwn(_ name: String, _ policy: CompiledPolicy) -> Bool {
     let file = Presets.names.contains(name) ? name + ".yaml" : name
     guard let own = policy.sources.files.first else { return true }
     return Self.plain(own.name).hasSameBytes(as: Self.plain(file))
@@ -156,7 +156,7 @@ struct MutateCommand: Command {
 
   /// Whether a vector is known to fail under the policy, or under one that it extends, and so can
   /// notice nothing.
-  private func isKnown(_ vector: VectorCase, _ policy: Policy) -> Bool {
+  private func isKnown(_ vector: VectorCase, _ policy: CompiledPolicy) -> Bool {
     vector.known.contains { entry in
       guard let name = entry.policy else { return true }
       return name.hasSameBytes(as: policy.name) || isAbout(name, policy)

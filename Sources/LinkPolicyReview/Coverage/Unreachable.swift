@@ -5,10 +5,10 @@ internal import LinkPolicy
 ///
 /// What is listed is proved impossible; much else may be impossible too.
 struct Unreachable {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let effects: [Effect]
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     effects =
       policy.storage.tables.flatMap { table in

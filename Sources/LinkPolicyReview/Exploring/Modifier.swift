@@ -59,7 +59,8 @@ struct Modifier: Sendable {
 extension Modifier {
   /// The modifiers of an action and kind that some conditions can notice.
   static func all(
-    of policy: Policy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
+    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ axes: ConditionAxes
   ) -> [Modifier] {
     var modifiers: [Modifier] = []
     func add(_ subject: Subject, _ fact: EngineFact, usually value: Int) {

@@ -28,7 +28,7 @@ struct Stage {
       accounts.add(account)
     }
     for orphan in vector.orphans {
-      let issuer = policy.document.issuer(of: orphan.provider)
+      let issuer = policy.vocabulary.providers.issuer(of: orphan.provider)
       accounts.addOrphan(issuer: issuer, subject: orphan.subject)
     }
     for code in vector.codes {
@@ -145,15 +145,5 @@ extension VectorCode {
     case (.nobody, _?): return "a code of `" + purpose.name.text + "` is nobody's"
     case (.account, _?), (.nobody, nil): return nil
     }
-  }
-}
-
-extension PolicyDocument {
-  /// The issuer under which a provider's subjects are held.
-  fileprivate func issuer(of provider: String) -> String {
-    for declaration in providers where provider.hasSameBytes(as: declaration.id.value) {
-      return declaration.issuer?.value.text ?? provider
-    }
-    return provider
   }
 }

@@ -1,4 +1,5 @@
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyVectors
 import Testing
 
@@ -43,7 +44,7 @@ struct EffectMeaningTests {
   private static let decisions = Result { try made() }
 
   private static func made() throws -> [(decision: Decision, store: Accounts)] {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     var limits = Explorer.Limits()
     limits.stores = Thoroughness.pick(40, orElse: 12)
     var explorer = Explorer(policy, limits: limits)
@@ -53,7 +54,7 @@ struct EffectMeaningTests {
       for step in explorer.steps(in: store.accounts) {
         guard case .attempt(let attempt) = step,
           let situation = try? store.accounts.situation(
-            for: attempt.attempt, by: attempt.caller, under: policy),
+            for: attempt.attempt, by: attempt.caller, under: policy.policy),
           let decision = try? policy.decide(attempt.attempt, in: situation)
         else { continue }
         found.append((decision, store.accounts))
@@ -93,7 +94,7 @@ struct EffectMeaningTests {
     var generator = SplitMix(11)
     var shorter = 0
     var unequal = 0
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     for (place, (decision, store)) in try Self.decisions.get().enumerated() where place % 7 == 0 {
       let cell = EffectMeaning.Cell(decision.facts)
       let rules = EffectRules(
