@@ -3,7 +3,7 @@
 SWIFT ?= swift
 TOOL = .build/release/linkpolicy
 
-.PHONY: run test check setup tool format
+.PHONY: run test check setup tool images format
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -23,6 +23,13 @@ check:
 # Builds the release binary.
 tool: setup
 	$(SWIFT) build -c release --product linkpolicy
+
+# Makes the images of the shipped policies again, after a change to one, to the format or to the engine's facts. The
+# compiler reads their texts alone, so it does not matter that the images in it are the old ones.
+images: tool
+	for name in firebase firebase-emulator hardened identity-platform; do \
+	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
+	done
 
 # Installs the one dependency, libyaml, where it is missing.
 setup:

@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
+    .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .library(name: "LinkPolicyReview", targets: ["LinkPolicyReview"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
@@ -23,13 +24,18 @@ let package = Package(
     ),
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
     .target(
-      name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "LinkPolicyYAML"],
+      name: "LinkPolicyPresets", dependencies: ["LinkPolicy"],
       resources: [
+        .embedInCode("Images/firebase.image"), .embedInCode("Images/firebase-emulator.image"),
+        .embedInCode("Images/identity-platform.image"), .embedInCode("Images/hardened.image"),
         .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/firebase-emulator.yaml"),
         .embedInCode("Policies/identity-platform.yaml"), .embedInCode("Policies/hardened.yaml"),
         .embedInCode("Assumptions/default.yaml"),
       ]
     ),
+    .target(
+      name: "LinkPolicyPresetsYAML",
+      dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
     .target(
       name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
     ),
@@ -40,8 +46,8 @@ let package = Package(
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
-        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicyVectors",
-        "LinkPolicyReview",
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview",
       ],
       resources: [
         .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
@@ -53,10 +59,14 @@ let package = Package(
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
     .testTarget(
       name: "LinkPolicyPresetsTests",
-      dependencies: ["LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
+      ]),
     .testTarget(
       name: "LinkPolicyJSONTests",
-      dependencies: ["LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets"],
+      dependencies: [
+        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+      ],
       exclude: ["Corpus"]),
     .testTarget(
       name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
@@ -72,8 +82,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyReviewTests",
       dependencies: [
-        "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Golden"]),
   ],

@@ -1,7 +1,9 @@
 public import LinkPolicy
-public import LinkPolicyYAML
 
-/// The policies that ship with the package.
+/// The policies that ship with the package, as images in the binary.
+///
+/// Loading one takes less than a millisecond and happens once, at its first use. What reads their text is in
+/// `LinkPolicyPresetsYAML`.
 public enum Presets {
   /// The names, in alphabetical order.
   public static var names: [String] {
@@ -9,35 +11,37 @@ public enum Presets {
   }
 
   /// Firebase Authentication, as documented.
-  ///
-  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
-  /// itself is broken.
-  public static func firebase() throws(InvalidInput) -> Policy {
-    try policy(named: "firebase")
-  }
+  public static let firebase = loaded(PackageResources.firebase_image)
 
   /// The Firebase Auth emulator, as recorded.
-  ///
-  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
-  /// itself is broken.
-  public static func firebaseEmulator() throws(InvalidInput) -> Policy {
-    try policy(named: "firebase-emulator")
-  }
+  public static let firebaseEmulator = loaded(PackageResources.firebase_emulator_image)
 
   /// Firebase Authentication with the ways to take over an account closed.
-  ///
-  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
-  /// itself is broken.
-  public static func hardened() throws(InvalidInput) -> Policy {
-    try policy(named: "hardened")
-  }
+  public static let hardened = loaded(PackageResources.hardened_image)
 
   /// Identity Platform, as documented: Firebase Authentication with tenants.
-  ///
-  /// Compiled at each call; keep the policy. Throws an ``InvalidInput`` only where the package
-  /// itself is broken.
-  public static func identityPlatform() throws(InvalidInput) -> Policy {
-    try policy(named: "identity-platform")
+  public static let identityPlatform = loaded(PackageResources.identity_platform_image)
+
+  /// A shipped policy, or nil for a name that none has.
+  public static func policy(named name: String) -> Policy? {
+    switch name {
+    case "firebase": firebase
+    case "firebase-emulator": firebaseEmulator
+    case "hardened": hardened
+    case "identity-platform": identityPlatform
+    default: nil
+    }
+  }
+
+  /// The image of a shipped policy, or nil for a name that none has.
+  public static func image(named name: String) -> [UInt8]? {
+    switch name {
+    case "firebase": PackageResources.firebase_image
+    case "firebase-emulator": PackageResources.firebase_emulator_image
+    case "hardened": PackageResources.hardened_image
+    case "identity-platform": PackageResources.identity_platform_image
+    default: nil
+    }
   }
 
   /// The text of a shipped policy, or nil for a name that none has.
@@ -54,36 +58,15 @@ public enum Presets {
   /// What identity providers do, as far as it is documented: the assumptions of a proof.
   public static var assumptions: [UInt8] { PackageResources.default_yaml }
 
-  /// A finder of the shipped policies, for those that extend them.
-  public static var finder: PolicyFinder {
-    PolicyFinder { reference, _ in
-      guard let bytes = yaml(named: reference) else {
-        return .notFound(
-          "no policy of that name is shipped; known are \(names.joined(separator: ", "))")
-      }
-      return .found(name: reference + ".yaml", bytes: bytes)
-    }
-  }
-
-  /// Reads and compiles a shipped policy.
+  /// The policy of an image of this package.
   ///
-  /// Throws an ``InvalidInput`` for a name that none has.
-  public static func policy(named name: String) throws(InvalidInput) -> Policy {
-    try Policy(text(named: name).document)
-  }
-
-  /// Reads a shipped policy.
-  ///
-  /// Throws an ``InvalidInput`` for a name that none has.
-  public static func text(named name: String) throws(InvalidInput) -> PolicyText {
-    guard let bytes = yaml(named: name) else {
-      throw InvalidInput(
-        [
-          Diagnostic(
-            .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
-            help: "known are \(names.joined(separator: ", "))")
-        ], in: SourceMap())
+  /// Checked like every other. One that is refused is no input of anybody's but a fault of the package, which its
+  /// tests find before it ships; there is nothing that a caller could do about it.
+  private static func loaded(_ image: [UInt8]) -> Policy {
+    do throws(InvalidImage) {
+      return try Policy(image: image)
+    } catch {
+      fatalError("an image that LinkPolicyPresets ships is refused: " + error.message)
     }
-    return try PolicyText(bytes, name: name + ".yaml", finder: finder)
   }
 }

@@ -8,8 +8,21 @@ enum Shipped {
   static let finder = only("firebase", text)
 
   /// Finds a small policy alone, so that many overlays of it can be tried.
-  static let smallFinder = only(
-    "small", read("Tests/LinkPolicyCommandsTests/Fixtures/policy.yaml"))
+  static let smallFinder = only("small", small)
+
+  private static let small = read("Tests/LinkPolicyCommandsTests/Fixtures/policy.yaml")
+
+  /// The image of firebase, as it ships.
+  static let image = read("Sources/LinkPolicyPresets/Images/firebase.image")
+
+  /// The image of the small policy.
+  static let smallImage: [UInt8] = {
+    do throws(InvalidInput) {
+      return try CompiledPolicy(yaml: small, name: "small.yaml").image
+    } catch {
+      fatalError("the small policy does not load: \(error)")
+    }
+  }()
 
   static let policy: Policy = {
     do throws(InvalidInput) {

@@ -6,7 +6,7 @@ import Glibc
 /// Whoever adds a format adds its target here; the gate asks the program which there are, and asks
 /// seeds and accepted inputs of each.
 enum Target: String, CaseIterable {
-  case json, lines, request, policy, vectors, manifest, index, known, runner
+  case json, lines, request, policy, vectors, manifest, index, known, runner, image
 
   static let chosen: Target = {
     guard let word = unsafe getenv("FUZZ_TARGET"),
@@ -29,6 +29,7 @@ enum Target: String, CaseIterable {
     case .index: IndexDoor.take(bytes)
     case .known: KnownDoor.take(bytes)
     case .runner: RunnerDoor.take(bytes)
+    case .image: ImageDoor.take(bytes)
     }
   }
 }

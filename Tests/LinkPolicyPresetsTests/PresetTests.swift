@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
@@ -9,7 +10,7 @@ struct PresetTests {
   @Test("every shipped policy loads without a finding and has the name it is found by")
   func clean() throws {
     for name in Presets.names {
-      let policy = try Presets.policy(named: name)
+      let policy = try Presets.compiled(named: name)
       let isEmulator = name == "firebase-emulator"
       let findings = policy.warnings.filter { !isEmulator || $0.level != .note }
       #expect(findings.isEmpty, "\(name): \(findings)")
@@ -29,22 +30,43 @@ struct PresetTests {
   @Test("a name that no policy has is refused with those that are known")
   func unknown() {
     #expect(Presets.yaml(named: "fierbase") == nil)
-    #expect(throws: InvalidInput.self) { try Presets.policy(named: "fierbase") }
+    #expect(Presets.policy(named: "fierbase") == nil)
+    #expect(Presets.image(named: "") == nil)
+    #expect(throws: InvalidInput.self) { try Presets.compiled(named: "fierbase") }
     #expect(throws: InvalidInput.self) { try Presets.text(named: "") }
   }
 
   @Test("the accessors give the policies of their names")
-  func accessors() throws {
-    #expect(try Presets.firebase().name == "firebase")
-    #expect(try Presets.firebaseEmulator().name == "firebase-emulator")
-    #expect(try Presets.identityPlatform().name == "identity-platform")
+  func accessors() {
+    #expect(Presets.firebase.name == "firebase")
+    #expect(Presets.firebaseEmulator.name == "firebase-emulator")
+    #expect(Presets.hardened.name == "hardened")
+    #expect(Presets.identityPlatform.name == "identity-platform")
+    for name in Presets.names {
+      #expect(Presets.policy(named: name)?.name == name)
+    }
+  }
+
+  /// After a change to a shipped policy, to the format or to the engine's facts: `make images`.
+  @Test("each image is what its text compiles to, byte for byte", arguments: Presets.names)
+  func images(name: String) throws {
+    let policy = try Presets.compiled(named: name)
+    let isSame = Presets.image(named: name) == policy.image
+    #expect(isSame, "make the images again: make images")
+  }
+
+  @Test("images stay small")
+  func sizes() {
+    for name in Presets.names {
+      #expect(Presets.image(named: name)?.count ?? .max < 64 << 10, "\(name)")
+    }
   }
 
   @Test("no two policies have one digest, and a policy has the same at each call")
   func digests() throws {
-    let digests = try Presets.names.map { try Presets.policy(named: $0).digest.text }
+    let digests = try Presets.names.map { try Presets.compiled(named: $0).digest.text }
     #expect(Set(digests).count == Presets.names.count)
-    #expect(try Presets.firebase().digest.text == digests[0])
+    #expect(Presets.firebase.digest.text == digests[0])
   }
 
   @Test("a policy that extends a shipped one by name finds it")
@@ -53,6 +75,6 @@ struct PresetTests {
     let policy = try Policy(
       PolicyText(Array(text.utf8), name: "own.yaml", finder: Presets.finder).document)
     #expect(policy.name == "own")
-    #expect(policy.digest.text != (try Presets.identityPlatform().digest.text))
+    #expect(policy.digest.text != Presets.identityPlatform.digest.text)
   }
 }

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
       let bytes = try #require(Presets.yaml(named: name))
       let text = String(decoding: bytes, as: UTF8.self)
       let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      let digest = try Presets.policy(named: name).digest.text
+      let digest = try Presets.compiled(named: name).digest.text
       #expect(lines[0] == "linkpolicy: 1" && lines[1] == "digest: " + digest, "\(name)")
     }
   }

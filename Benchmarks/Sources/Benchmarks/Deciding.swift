@@ -4,7 +4,7 @@ import LinkPolicyPresets
 /// Deciding sign-ins under the shipped Firebase policy.
 enum Deciding {
   static func run() throws {
-    let policy = try Presets.firebase()
+    let policy = Presets.firebase
     let people = [
       "ann@example.com", "bob@outlook.com", "cleo@privaterelay.appleid.com", "d@gmail.com",
     ]

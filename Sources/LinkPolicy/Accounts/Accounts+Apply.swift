@@ -47,7 +47,7 @@ extension Accounts {
   /// - Throws: a ``Conflict`` where the store has changed since; look up and decide again then.
   @discardableResult
   public mutating func apply(_ decision: Decision) throws(Conflict) -> Applied {
-    var applied = try execute(decision.changes, of: decision.storage.vocabulary)
+    var applied = try execute(decision.changes, of: decision.image.vocabulary)
     if applied.account == nil, !applied.isAccountGone {
       applied.account = decision.pointedAccount?.id
     }
@@ -68,7 +68,7 @@ extension Accounts {
   public mutating func execute(
     _ changes: ChangeSet, under policy: Policy
   ) throws(Conflict) -> Applied {
-    try execute(changes, of: policy.storage.vocabulary)
+    try execute(changes, of: policy.image.vocabulary)
   }
 
   /// Carries out other templates than a decision's effects have, for whoever compares what they
@@ -76,7 +76,7 @@ extension Accounts {
   package mutating func carryOut(
     _ templates: [WriteTemplate], insteadOfThoseOf decision: Decision
   ) throws(Conflict) -> Applied {
-    try execute(decision.changes(of: templates), of: decision.storage.vocabulary)
+    try execute(decision.changes(of: templates), of: decision.image.vocabulary)
   }
 
   private mutating func execute(

@@ -53,7 +53,7 @@ extension Accounts {
     tenant: String? = nil, under policy: Policy
   ) {
     let owner = account.flatMap { self.account($0) }
-    let known = policy.storage.vocabulary.purposes[purpose]
+    let known = policy.image.vocabulary.purposes[purpose]
     var bound: String?
     if let owner, known?.treatment.staleness != .never {
       bound = boundTo ?? (known?.isAboutOwnAddress ?? false ? address : owner.email)

@@ -64,7 +64,7 @@ extension Accounts {
     if let id = caller.target {
       situation.target = account(id)
     }
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.image.vocabulary
     let named = try NamedAttempt(attempt, in: vocabulary)
     if let id = caller.code {
       situation.code = code(

@@ -24,7 +24,7 @@ struct ChangePlan {
     }
   }
 
-  var vocabulary: Vocabulary { decision.storage.vocabulary }
+  var vocabulary: Vocabulary { decision.image.vocabulary }
   var assertion: Assertion? { decision.attempt.assertion }
 
   /// The asserted address in canonical form.

@@ -36,7 +36,7 @@ extension Decision {
   }
 
   private func addressRequirement(_ address: String) -> Requirement {
-    let vocabulary = storage.vocabulary
+    let vocabulary = image.vocabulary
     let pool = vocabulary.pools.index(ofProvider: facts[.provider])
     let heldBy = vocabulary.addresses.heldBy
     let holders = situation.addressHolders.filter { $0.holds(address, by: heldBy) }
@@ -52,12 +52,12 @@ extension Decision {
   var askedCredential: MethodKey? {
     guard let assertion = attempt.assertion,
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
-      kind != .anonymous, !storage.vocabulary.actions[facts[.action]].namesMethod
+      kind != .anonymous, !image.vocabulary.actions[facts[.action]].namesMethod
     else { return nil }
     let subject = kind.isSubjectTheAddress ? asked.first : assertion.subject
     return subject.map {
       MethodKey(
-        issuer: storage.vocabulary.providers.issuer(of: assertion.provider), kind: kind,
+        issuer: image.vocabulary.providers.issuer(of: assertion.provider), kind: kind,
         subject: $0)
     }
   }

@@ -58,8 +58,7 @@ struct PolicyCompiler {
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
       impossible: context.impossible, hasSupersededMethods: hasSupersededMethods,
-      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document),
-      isEdit: known != nil)
+      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document))
   }
 
   private mutating func vocabulary() -> Vocabulary? {

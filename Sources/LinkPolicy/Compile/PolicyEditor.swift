@@ -25,10 +25,10 @@ package struct PolicyEditor: Sendable {
   }
 
   /// The policy that edits start from.
-  package let base: Policy
+  package let base: CompiledPolicy
   private var known: KnownParts
 
-  package init(_ base: Policy) {
+  package init(_ base: CompiledPolicy) {
     self.base = base
     known = KnownParts(base.storage)
   }
@@ -36,31 +36,31 @@ package struct PolicyEditor: Sendable {
   /// The edited policy; nil where the document does not load.
   ///
   /// The document is assumed to differ from that of ``base`` in `part` alone.
-  package func policy(_ document: PolicyDocument, editing part: Part) -> Policy? {
+  package func policy(_ document: PolicyDocument, editing part: Part) -> CompiledPolicy? {
     compiled(document, editing: part).policy
   }
 
   /// The edited policy, with what was found in the parts that were worked out again.
   package func compiled(
     _ document: PolicyDocument, editing part: Part
-  ) -> (policy: Policy?, findings: [Diagnostic]) {
+  ) -> (policy: CompiledPolicy?, findings: [Diagnostic]) {
     var compiler = PolicyCompiler(
       document, knowing: part == .everything ? nil : known.editing(part))
     let storage = compiler.compile()
-    return (storage.map { Policy(storage: $0) }, compiler.findings.diagnostics)
+    return (storage.map { CompiledPolicy($0, isEdit: true) }, compiler.findings.diagnostics)
   }
 
   /// The base with some of its tables taken from policies that differ from it in those alone.
   ///
   /// Its digest stays that of the base.
-  package func policy(taking tables: [(table: Int, policy: Policy)]) -> Policy {
+  package func policy(taking tables: [(table: Int, policy: CompiledPolicy)]) -> CompiledPolicy {
     let storage = base.storage
     var combined = storage.tables
     for (table, policy) in tables {
       combined[table] = policy.storage.tables[table]
     }
-    return Policy(
-      storage: PolicyStorage(
+    return CompiledPolicy(
+      PolicyStorage(
         document: storage.document, vocabulary: storage.vocabulary, facts: storage.facts,
         guards: storage.guards, tables: combined, errors: storage.errors, proof: storage.proof,
         impossible: storage.impossible, hasSupersededMethods: storage.hasSupersededMethods,
@@ -68,7 +68,7 @@ package struct PolicyEditor: Sendable {
   }
 
   /// Whether a table of an edited policy was worked out again.
-  package func touches(_ part: Part, _ index: Int, of policy: Policy) -> Bool {
+  package func touches(_ part: Part, _ index: Int, of policy: CompiledPolicy) -> Bool {
     known.editing(part).touches(
       index, policy.storage.tables[index], checker(of: policy.storage))
   }
@@ -83,7 +83,7 @@ package struct PolicyEditor: Sendable {
   ///
   /// Graphs branch in one order whatever was edited.
   package func cells(
-    ofTable index: Int, of policy: Policy, toldApart told: [ResolvedCondition]
+    ofTable index: Int, of policy: CompiledPolicy, toldApart told: [ResolvedCondition]
   ) -> TableCells {
     let storage = policy.storage
     var checker = checker(of: storage)

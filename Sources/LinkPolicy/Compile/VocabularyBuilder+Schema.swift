@@ -15,21 +15,19 @@ extension VocabularyBuilder {
     }
     checkDerivedNames()
     let claims = document.claims.map { claim in
-      fact("claim.", claim.name, claim.words.map { $0.name }, ["other", "absent"])
+      fact(.claim, claim.name, claim.words.map { $0.name })
     }
     let settings = document.settings.map { setting in
-      fact("setting.", setting.name, setting.values, [])
+      fact(.setting, setting.name, setting.values)
     }
     let labels = document.labels.map { label in
-      fact("label.", label.name, label.values, ["absent"])
+      fact(.label, label.name, label.values)
     }
     let derived = document.facts.map { declared in
-      fact("", declared.name, declared.values, [])
+      fact(.derived, declared.name, declared.values)
     }
     let schema = FactSchema(
-      actions: actions.map { $0.name },
-      providers: providers.providers.map { $0.word } + ["none"],
-      domains: document.domains.map { $0.name.value } + ["other", "absent"], claims: claims,
+      actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
       settings: settings, labels: labels, derived: derived)
     checkLimits(schema)
     return schema
@@ -37,14 +35,13 @@ extension VocabularyBuilder {
 
   /// Reports derived facts named like what a declaration already makes a fact of.
   private mutating func checkDerivedNames() {
-    let declared: [(prefix: String, names: [Located<Name>])] = [
-      ("claim.", document.claims.map { $0.name }), ("setting.", document.settings.map { $0.name }),
-      ("label.", document.labels.map { $0.name }),
+    let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
+      (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
+      (.label, document.labels.map { $0.name }),
     ]
     for fact in document.facts {
-      for (prefix, names) in declared {
-        for name in names
-        where Array(prefix.utf8) + name.value.bytes == fact.name.value.bytes {
+      for (kind, names) in declared {
+        for name in names where kind.fact(name.value, []).name == fact.name.value {
           findings.duplicate("fact", fact.name, first: name.position)
         }
       }
@@ -52,10 +49,10 @@ extension VocabularyBuilder {
   }
 
   private mutating func fact(
-    _ prefix: String, _ name: Located<Name>, _ values: [Located<Name>], _ own: [Name]
+    _ kind: DeclaredFact, _ name: Located<Name>, _ values: [Located<Name>]
   ) -> FactSchema.Fact {
     findings.checkUnique("value", values)
-    for value in values where own.contains(value.value) {
+    for value in values where kind.ownValues.contains(value.value) {
       findings.error(
         .invalidDeclaration,
         "`" + value.value.text + "` is the engine's own word and cannot be declared",
@@ -65,9 +62,7 @@ extension VocabularyBuilder {
       findings.error(
         .invalidDeclaration, "`" + name.value.text + "` has no values", at: name.position)
     }
-    return FactSchema.Fact(
-      name: Name(bytes: Array(prefix.utf8) + name.value.bytes),
-      values: values.map { $0.value } + own)
+    return kind.fact(name.value, values.map { $0.value })
   }
 
   private mutating func checkLimits(_ schema: FactSchema) {

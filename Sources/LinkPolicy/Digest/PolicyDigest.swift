@@ -30,6 +30,11 @@ public struct PolicyDigest: Sendable, Hashable {
     }
   }
 
+  /// Takes 32 bytes as they are.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   package init(of document: PolicyDocument) {
     var form = CanonicalForm()
     form.add(document)

@@ -21,74 +21,73 @@ extension Decision {
     public var value: String?
   }
 
-  private func reference(_ row: CompiledRow, _ table: String) -> RowReference {
-    RowReference(
-      id: row.id.text, table: table, position: row.position, because: row.because.map { $0.text })
-  }
-
   /// The row or guard that decided; nil where none did because the facts cannot occur together.
   public var row: RowReference? {
-    let key = storage.tables[table].key.text
-    switch source {
-    case .row(let index): return reference(storage.tables[table].rows[index], key)
-    case .guarding(let index), .would(let index, _):
-      return reference(storage.guards[index], "guards")
-    case .impossible, .cannotOccur: return nil
-    }
+    guard let rowPlace else { return nil }
+    let name =
+      switch source {
+      case .row: image.key(ofTable: table).text
+      case .guarding, .would, .impossible, .cannotOccur: "guards"
+      }
+    return image.reference(toRow: rowPlace, of: name)
   }
 
   /// The row that a guard with `would` was asked of.
   public var refusedRow: RowReference? {
     guard case .would(_, let row) = source else { return nil }
-    return reference(storage.tables[table].rows[row], storage.tables[table].key.text)
+    return image.reference(
+      toRow: image.row(row, ofTable: table), of: image.key(ofTable: table).text)
   }
 
   /// The other rows of the table, each with the first condition that failed.
   public var neighbours: [Neighbour] {
     var result: [Neighbour] = []
-    for (index, row) in storage.tables[table].rows.enumerated() {
+    let key = image.key(ofTable: table).text
+    for index in 0..<image.rowCount(ofTable: table) {
       if case .row(index) = source { continue }
-      let failed = row.conditions.first { !$0.holds(facts) }
-      let schema = storage.vocabulary.schema
+      let row = image.row(index, ofTable: table)
+      let failed = image.failedCondition(of: image.conditions(ofRow: row), facts)
+      let fact = failed.map { image.fact(ofCondition: $0) }
+      let schema = image.vocabulary.schema
       result.append(
         Neighbour(
-          row: reference(row, storage.tables[table].key.text),
-          fact: failed.map { schema.facts[$0.fact].name.text },
-          value: failed.map { schema.facts[$0.fact].values[facts[$0.fact]].text }))
+          row: image.reference(toRow: row, of: key),
+          fact: fact.map { schema.facts[$0].name.text },
+          value: fact.map { schema.facts[$0].values[facts[$0]].text }))
     }
     return result
   }
 
   /// The values of the facts that the policy tests, by name, in the order of the schema.
   public var factValues: [(fact: String, value: String)] {
-    let schema = storage.vocabulary.schema
+    let schema = image.vocabulary.schema
     var result: [(fact: String, value: String)] = []
     for index in schema.facts.indices {
       let isDerived = schema.derived.contains(index)
-      guard isDerived || storage.vocabulary.usedFacts.contains(index) else { continue }
+      guard isDerived || image.vocabulary.usedFacts.contains(index) else { continue }
       result.append((schema.facts[index].name.text, schema.facts[index].values[facts[index]].text))
     }
     return result
   }
 
   /// The name of the policy that decided.
-  public var policyName: String { storage.name.text }
+  public var policyName: String { image.name.text }
 
   /// The name of the policy that decided, as it is kept.
-  package var policyID: Name { storage.name }
+  package var policyID: Name { image.name }
 
   /// The digest of the policy that decided.
-  public var policyDigest: PolicyDigest { storage.digest }
+  public var policyDigest: PolicyDigest { image.digest }
 
   /// The files that the positions of rows refer to.
-  public var policySources: SourceMap { storage.sources }
+  public var policySources: SourceMap { image.sources }
 
   /// One line: where the deciding row stands, its id, and what it cites.
   public var explanation: String {
     guard let row else {
       return "no row: " + (source == .impossible ? "declared impossible" : "cannot occur")
     }
-    var text = storage.sources.describe(row.position)
+    var text = image.sources.describe(row.position)
     text += row.table.hasSameBytes(as: "guards") ? " guard " : " row "
     text += row.id
     if !row.because.isEmpty {

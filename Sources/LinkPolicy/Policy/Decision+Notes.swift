@@ -33,7 +33,7 @@ extension Decision {
   /// What there is to know about how the attempt was read; nearly always nothing.
   public var notes: [DecisionNote] {
     guard let records = attempt.assertion?.addresses else { return [] }
-    let vocabulary = storage.vocabulary
+    let vocabulary = image.vocabulary
     let action = vocabulary.actions[facts[.action]]
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     var notes: [DecisionNote] = []

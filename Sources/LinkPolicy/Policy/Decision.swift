@@ -34,7 +34,7 @@ public struct Decision: Sendable {
     case cannotOccur
   }
 
-  let storage: PolicyStorage
+  let image: PolicyImage
   package let source: Source
   package let table: Int
   package let facts: FactVector
@@ -67,65 +67,50 @@ extension Decision {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
 
+  /// Where the row or guard stands that decided; nil where the policy declares it impossible.
+  var rowPlace: Int? { image.row(of: source, inTable: table) }
+
   /// What is answered; nil where the policy declares it impossible.
   var compiledAnswer: CompiledAnswer? {
-    switch source {
-    case .row(let index): storage.tables[table].rows[index].answer
-    case .guarding(let index), .would(let index, _): storage.guards[index].answer
-    case .impossible, .cannotOccur: nil
-    }
+    rowPlace.map { image.answer(ofRow: $0) }
   }
 
   /// The outcome.
   public var outcome: Outcome {
-    guard let answer = compiledAnswer else { return .refused(Refusal(storage, .engine(source))) }
-    guard let error = answer.error else { return .allowed }
-    return .refused(Refusal(storage, .declared(error)))
+    guard let rowPlace else { return .refused(Refusal(image, .engine(source))) }
+    guard let error = image.error(ofRow: rowPlace) else { return .allowed }
+    return .refused(Refusal(image, .declared(error)))
   }
 
   /// The outcome that the outside may see.
   public var shown: Outcome {
-    switch compiledAnswer?.shown {
+    guard let rowPlace else { return outcome }
+    return switch image.shown(ofRow: rowPlace) {
     case .allowed: .allowed
-    case .error(let index): .refused(Refusal(storage, .declared(index)))
-    case .outcome, nil: outcome
+    case .error(let index): .refused(Refusal(image, .declared(index)))
+    case .outcome: outcome
     }
   }
 
   /// The effects, in order; carried out all or none.
   public var effects: [Effect] {
-    switch source {
-    case .row(let index): storage.tables[table].rows[index].answer.effects
-    case .guarding(let index), .would(let index, _): storage.guards[index].answer.effects
-    case .impossible, .cannotOccur: []
-    }
+    rowPlace.map { image.effects(ofRow: $0) } ?? []
   }
 
   /// The remedy asked for.
   public var ask: Remedy? {
-    switch source {
-    case .row(let index): storage.tables[table].rows[index].answer.ask
-    case .guarding(let index), .would(let index, _): storage.guards[index].answer.ask
-    case .impossible, .cannotOccur: nil
-    }
+    rowPlace.flatMap { image.ask(ofRow: $0) }
   }
 
   /// What may be told.
   public var tell: [Disclosure] {
-    switch source {
-    case .row(let index): storage.tables[table].rows[index].answer.tell
-    case .guarding(let index), .would(let index, _): storage.guards[index].answer.tell
-    case .impossible, .cannotOccur: []
-    }
+    rowPlace.map { image.tell(ofRow: $0) } ?? []
   }
 
   /// Whether the attempt is allowed.
   public var isAllowed: Bool {
-    switch source {
-    case .row(let index): storage.tables[table].rows[index].answer.error == nil
-    case .guarding(let index), .would(let index, _): storage.guards[index].answer.error == nil
-    case .impossible, .cannotOccur: false
-    }
+    guard let rowPlace else { return false }
+    return image.error(ofRow: rowPlace) == nil
   }
 }
 
@@ -136,11 +121,11 @@ public struct Refusal: Sendable {
     case engine(Decision.Source)
   }
 
-  private let storage: PolicyStorage
+  private let image: PolicyImage
   private let kind: Kind
 
-  init(_ storage: PolicyStorage, _ kind: Kind) {
-    self.storage = storage
+  init(_ image: PolicyImage, _ kind: Kind) {
+    self.image = image
     self.kind = kind
   }
 
@@ -150,7 +135,7 @@ public struct Refusal: Sendable {
   /// `unforeseen-situation` where the engine knows none.
   public var code: String {
     switch kind {
-    case .declared(let index): storage.errors[index].name.text
+    case .declared(let index): image.name(ofError: index).text
     case .engine(.impossible): "impossible-situation"
     case .engine: "unforeseen-situation"
     }
@@ -159,16 +144,12 @@ public struct Refusal: Sendable {
   /// The names by platform.
   public var names: [(platform: String, name: String)] {
     guard case .declared(let index) = kind else { return [] }
-    return storage.errors[index].names.map { ($0.platform.text, $0.name.text) }
+    return image.names(ofError: index)
   }
 
   /// The name on one platform.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
-    for (candidate, name) in storage.errors[index].names
-    where platform.hasSameBytes(as: candidate) {
-      return name.text
-    }
-    return nil
+    return image.name(ofError: index, on: platform)
   }
 }

@@ -1,12 +1,13 @@
-/// A decision graph over fact values, laid out for walking: one step a fact, no hashing.
+/// A decision graph over fact values, laid out as images have it: one step a fact, no hashing.
+///
+/// A node is a word with a fact and the number of its values, followed by an edge for each value:
+/// the place of another node, which stands before this one, or a number with the bit
+/// ``ImageFormat/terminal``. So a walk ends, whatever the values are.
 struct DecisionGraph: Sendable {
-  /// The node or terminal to start at.
-  private var root: Int32 = -1
-  /// For each node the fact it branches on.
-  private var facts: [Int32] = []
-  /// For each node the index of its first branch; one branch for each value of the fact.
-  private var firstBranch: [Int32] = []
-  private var branches: [Int32] = []
+  /// The edge to start at.
+  private(set) var root = ImageFormat.terminal
+  /// The nodes, one behind the other.
+  private(set) var words: [UInt32] = []
 
   /// A graph that maps everything to 0.
   init() {}
@@ -15,41 +16,34 @@ struct DecisionGraph: Sendable {
   ///
   /// What is left of a graph that the algebra's allowance does not hold decides nothing.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
-    var placed: [CellGraph: Int32] = [:]
+    var placed: [CellGraph: UInt32] = [:]
     root = place(graph, &algebra, &placed)
   }
 
   private mutating func place(
-    _ graph: CellGraph, _ algebra: inout CellAlgebra, _ placed: inout [CellGraph: Int32]
-  ) -> Int32 {
-    guard !graph.isTerminal else { return graph.handle }
+    _ graph: CellGraph, _ algebra: inout CellAlgebra, _ placed: inout [CellGraph: UInt32]
+  ) -> UInt32 {
+    guard !graph.isTerminal else { return Self.terminal(graph) }
     if let known = placed[graph] {
       return known
     }
     let index = algebra.axis(of: graph)
     let axis = algebra.axes[index]
-    guard algebra.takesSteps(axis.classOfValue.count) else { return CellGraph.empty.handle }
-    var next: [Int32] = []
+    guard algebra.takesSteps(axis.classOfValue.count) else { return Self.terminal(.empty) }
+    var next: [UInt32] = []
     for number in 0..<axis.classCount {
       next.append(place(algebra.branch(graph, axis: index, class: number), &algebra, &placed))
     }
-    let handle = Int32(facts.count)
-    facts.append(Int32(axis.fact))
-    firstBranch.append(Int32(branches.count))
+    let node = UInt32(words.count)
+    words.append(ImageFormat.pair(axis.fact, axis.classOfValue.count))
     for number in axis.classOfValue {
-      branches.append(next[number])
+      words.append(next[number])
     }
-    placed[graph] = handle
-    return handle
+    placed[graph] = node
+    return node
   }
 
-  /// The number that the graph gives to a vector.
-  func number(at facts: FactVector) -> Int {
-    var node = root
-    while node >= 0 {
-      let value = facts[Int(self.facts[Int(node)])]
-      node = branches[Int(firstBranch[Int(node)]) + value]
-    }
-    return Int(-1 - node)
+  private static func terminal(_ graph: CellGraph) -> UInt32 {
+    ImageFormat.terminal | UInt32(-1 - graph.handle)
   }
 }

@@ -16,7 +16,7 @@ extension Policy {
     var record = AddressRecord(email)
     var undeclared: [String] = []
     for claim in claims {
-      if storage.vocabulary.claims.contains(where: { claim.name.hasSameBytes(as: $0.name) }) {
+      if image.vocabulary.claims.contains(where: { claim.name.hasSameBytes(as: $0.name) }) {
         record.claims.append(claim)
       } else {
         undeclared.append(claim.name)

@@ -4,7 +4,7 @@ extension Policy {
   /// Where the addresses to look up are those of a code (``Lookup/BroughtCode/bringsAddress``), ask
   /// again with the code that was found. Throws an ``InputError`` for an attempt that is malformed.
   public func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
-    let named = try NamedAttempt(attempt, in: storage.vocabulary)
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
     return try lookup(for: attempt, named, code: code)
   }
 
@@ -12,7 +12,7 @@ extension Policy {
     for attempt: Attempt, _ named: NamedAttempt, code: Code?
   ) throws(InputError) -> Lookup {
     let reader = try FactReader(
-      attempt, named, in: Situation(code: code), by: storage.vocabulary)
+      attempt, named, in: Situation(code: code), by: image.vocabulary)
     return try reader.lookup { isProven($0) }
   }
 
@@ -21,8 +21,8 @@ extension Policy {
   /// A code of another purpose may be handed in as it stands: it is an unknown one to
   /// ``decide(_:in:)``. Throws an ``InputError`` for an attempt that is malformed.
   public func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
-    let named = try NamedAttempt(attempt, in: storage.vocabulary)
-    return storage.vocabulary.actions[named.action].codePurpose(named.kind)
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
+    return image.vocabulary.actions[named.action].codePurpose(named.kind)
   }
 
   /// Decides an attempt.
@@ -32,7 +32,7 @@ extension Policy {
   public func decide(
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
-    let named = try NamedAttempt(attempt, in: storage.vocabulary)
+    let named = try NamedAttempt(attempt, in: image.vocabulary)
     return try decide(attempt, named, in: situation)
   }
 
@@ -41,24 +41,24 @@ extension Policy {
     _ attempt: Attempt, _ named: NamedAttempt, in given: Situation
   ) throws(InputError) -> Decision {
     var closed = given
-    storage.vocabulary.closeKinds(of: &closed)
-    try storage.checkSupersededMethods(in: closed)
-    var reader = try FactReader(attempt, named, in: closed, by: storage.vocabulary)
+    image.vocabulary.closeKinds(of: &closed)
+    try image.checkSupersededMethods(in: closed)
+    var reader = try FactReader(attempt, named, in: closed, by: image.vocabulary)
     // From here on a code counts only if the action takes it.
     let situation = reader.situation
     let reading = try reader.read { isProven($0) }
     var facts = reading.facts
     let isComplete = derive(&facts)
-    guard let table = storage.table(action: facts[.action], kind: facts[.kind]) else {
+    guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
       throw InputError(
         .actionNotOffered, "the policy decides no `" + attempt.action.name + "` of this kind")
     }
-    storage.assertCanOccur(facts, in: table)
+    image.assertCanOccur(facts, in: table)
     let account = reading.account(in: situation)
     let address = address(of: attempt, situation, reading)
-    try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: storage)
+    try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: image)
     let decision = Decision(
-      storage: storage, source: isComplete ? source(facts, table) : .cannotOccur, table: table,
+      image: image, source: isComplete ? image.source(facts, table) : .cannotOccur, table: table,
       facts: facts,
       isProven: holdsProof(facts), attempt: attempt,
       situation: situation, asked: reader.asked ?? AskedAddresses(first: nil, others: []),
@@ -80,12 +80,7 @@ extension Policy {
   /// occur comes to.
   @discardableResult
   package func derive(_ facts: inout FactVector) -> Bool {
-    for derived in storage.facts {
-      let value = derived.graph.number(at: facts)
-      guard value < storage.vocabulary.schema.count(derived.fact) else { return false }
-      facts[derived.fact] = value
-    }
-    return true
+    image.derive(&facts)
   }
 
   /// Whether a vector with one record's facts meets the policy's `proof`.
@@ -95,28 +90,6 @@ extension Policy {
   }
 
   package func holdsProof(_ facts: FactVector) -> Bool {
-    guard !storage.proof.isEmpty else { return false }
-    for condition in storage.proof where !condition.holds(facts) {
-      return false
-    }
-    return true
-  }
-
-  /// What decides a complete vector.
-  func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
-    let count = storage.guards.count
-    let number = storage.tables[table].graph.number(at: facts)
-    switch Verdict(number: number, guardCount: count) {
-    case .cannotOccur: return .cannotOccur
-    case .impossible: return .impossible
-    case .guarding(let index): return .guarding(index)
-    case .row(let index):
-      for number in storage.tables[table].rows[index].wouldGuards {
-        if !storage.guards[number].conditions.contains(where: { !$0.holds(facts) }) {
-          return .would(number, row: index)
-        }
-      }
-      return .row(index)
-    }
+    image.holdsProof(facts)
   }
 }

@@ -1,52 +1,47 @@
 /// A policy that is ready to decide: checked, immutable, safe to share between threads.
 ///
-/// Made from a ``PolicyDocument``. A policy with a gap, an undeclared overlap or an effect that
-/// could fail is not made; every finding is in the error. Deciding neither reads a clock nor
-/// draws a random number.
+/// Loaded from an image, or compiled from a ``PolicyDocument``, which ends in the same. Deciding neither
+/// reads a clock nor draws a random number.
 public struct Policy: Sendable {
-  /// What it was compiled to, for the tools that look at all of it.
-  package let storage: PolicyStorage
+  /// What it decides by.
+  let image: PolicyImage
 
-  /// The findings that did not keep the policy from being made: warnings and notes.
-  public let warnings: [Diagnostic]
+  /// Loads a policy image, as ``CompiledPolicy/image`` or `linkpolicy compile` makes it.
+  ///
+  /// Every byte is checked before anything is decided by it. The digest is taken as it stands in the
+  /// image: an image says what a policy decides, and not that somebody has approved of it, so keep it where
+  /// only those can write who may change the policy.
+  ///
+  /// - Parameter image: the bytes of the image, and nothing else.
+  /// - Throws: an ``InvalidImage`` for bytes that are altered, cut off, of another version of the format
+  ///   or for another version of the engine.
+  public init(image: [UInt8]) throws(InvalidImage) {
+    self.image = try PolicyImage(loading: image)
+  }
+
+  /// Whether bytes begin as a policy image does, of whatever version.
+  public static func isImage(_ bytes: [UInt8]) -> Bool {
+    ImageFile.isImage(bytes)
+  }
 
   /// Compiles a document.
   ///
-  /// Throws an ``InvalidInput`` with every finding where one is an error.
+  /// Throws an ``InvalidInput`` with every finding where one is an error; ``CompiledPolicy`` has the
+  /// warnings too.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
-    self = try Policy.withCells(document).policy
+    self = try CompiledPolicy(document).policy
   }
 
-  /// Compiles a document and keeps what can occur, for who looks at the cells next.
-  package static func withCells(
-    _ document: PolicyDocument
-  ) throws(InvalidInput) -> (policy: Policy, cells: CellMaker) {
-    var compiler = PolicyCompiler(document)
-    guard let storage = compiler.compile(), let checker = compiler.checker else {
-      throw InvalidInput(compiler.sortedFindings, in: document.sources)
-    }
-    let policy = Policy(storage: storage, warnings: compiler.sortedFindings)
-    return (policy, CellMaker(policy, checker))
-  }
-
-  private init(storage: PolicyStorage, warnings: [Diagnostic]) {
-    self.storage = storage
-    self.warnings = warnings
-  }
-
-  /// A policy that was compiled knowing parts of another.
-  init(storage: PolicyStorage) {
-    self.init(storage: storage, warnings: [])
+  init(_ image: PolicyImage) {
+    self.image = image
   }
 
   /// The name.
-  public var name: String { storage.name.text }
+  public var name: String { image.name.text }
   /// One line about the policy.
-  public var title: String { storage.title.text }
+  public var title: String { image.title.text }
   /// The digest of the policy's meaning.
-  public var digest: PolicyDigest { storage.digest }
-  /// The files that the policy's positions refer to.
-  public var sources: SourceMap { storage.sources }
-  /// The document that the policy was made from.
-  public var document: PolicyDocument { storage.document }
+  public var digest: PolicyDigest { image.digest }
+  /// The names of the files that the policy's positions refer to.
+  public var sources: SourceMap { image.sources }
 }

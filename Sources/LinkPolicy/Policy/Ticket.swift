@@ -38,7 +38,7 @@ extension Decision {
   public var ticket: Ticket? {
     guard let ask else { return nil }
     return Ticket(
-      policy: storage.digest, ask: ask, provider: attempt.assertion?.provider,
+      policy: image.digest, ask: ask, provider: attempt.assertion?.provider,
       subject: attempt.assertion?.subject, address: address, account: account?.id)
   }
 }
@@ -47,15 +47,15 @@ extension Ticket {
   /// Throws unless the ticket is this policy's and about what the attempt is about.
   func check(
     _ attempt: Attempt, address asserted: String?, pointingTo found: Account?,
-    under storage: PolicyStorage
+    under image: PolicyImage
   ) throws(InputError) {
     let isSameAddress: Bool
     switch (address, asserted) {
     case (nil, nil): isSameAddress = true
-    case (let a?, let b?): isSameAddress = try storage.vocabulary.isSameAddress(a, b)
+    case (let a?, let b?): isSameAddress = try image.vocabulary.isSameAddress(a, b)
     default: isSameAddress = false
     }
-    guard policy == storage.digest else {
+    guard policy == image.digest else {
       throw InputError(.foreignTicket, "the ticket was made by another policy")
     }
     guard provider.hasSameBytes(as: attempt.assertion?.provider),

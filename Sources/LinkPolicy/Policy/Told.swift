@@ -36,7 +36,7 @@ extension Decision {
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     else { return nil }
     return Lookup.Credential(
-      issuer: storage.vocabulary.providers.issuer(of: assertion.provider),
+      issuer: image.vocabulary.providers.issuer(of: assertion.provider),
       subject: subject, kind: kind)
   }
 }

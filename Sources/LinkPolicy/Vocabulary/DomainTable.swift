@@ -24,6 +24,14 @@ package struct DomainTable: Sendable {
     return exact.insert(domain, set)
   }
 
+  /// The domains that stand for themselves, each with its set.
+  var exactEntries: [(name: Name, number: Int)] { exact.entries }
+
+  /// The patterns, each with its set.
+  var patternEntries: [(name: Name, number: Int)] {
+    below.entries.map { (Name(bytes: Array("*.".utf8) + $0.name.bytes), $0.number) }
+  }
+
   package static func isPattern(_ domain: Name) -> Bool {
     domain.bytes.count > 2 && domain.bytes[0] == UInt8(ascii: "*")
       && domain.bytes[1] == UInt8(ascii: ".")

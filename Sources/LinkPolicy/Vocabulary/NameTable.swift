@@ -12,6 +12,12 @@ package struct NameTable: Sendable {
 
   package var count: Int { names.count }
 
+  /// The names in the order in which they were added, each with its number; in lower case where
+  /// case is folded.
+  var entries: [(name: Name, number: Int)] {
+    names.indices.map { (names[$0], Int(numbers[$0])) }
+  }
+
   /// Adds a name unless it is there; returns the number it had before, if it had one.
   @discardableResult
   package mutating func insert(_ name: Name, _ number: Int) -> Int? {

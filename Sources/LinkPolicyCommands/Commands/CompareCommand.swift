@@ -41,7 +41,7 @@ struct CompareCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policies = Sides(
-      old: try sources.old.policy(terminal), new: try sources.new.policy(terminal))
+      old: try sources.old.compiled(terminal), new: try sources.new.compiled(terminal))
     let outputs: OpenReports<SequenceComparisonReport.Format>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)

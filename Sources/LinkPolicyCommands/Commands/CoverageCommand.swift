@@ -54,9 +54,9 @@ struct CoverageCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
-    let player = Player(policy)
+    let player = Player(policy.policy)
     var coverage = Coverage(policy)
     var texts = 0
     var passedOver = 0
@@ -72,7 +72,7 @@ struct CoverageCommand: Command {
           return
         }
       }
-      try vector.check(under: policy)
+      try vector.check(under: policy.policy)
       coverage.add(player.play(vector))
     }
     if coverage.cases == 0 {

@@ -129,7 +129,7 @@ struct DiffCommand: Command {
 
 extension Terminal {
   /// Says why policies cannot be compared.
-  mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<Policy>) {
+  mutating func say(_ refusal: ComparisonRefusal, _ policies: Sides<CompiledPolicy>) {
     let places = Sides { policies[$0].sources.describe(refusal.positions[$0]) }
     switch refusal.reason {
     case .meaning(let words):

@@ -55,7 +55,7 @@ struct GenerateCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     let output: OutputFile?
     do throws(OutputProblem) {
       output = try terminal.output(to: file)

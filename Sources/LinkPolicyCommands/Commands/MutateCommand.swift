@@ -69,7 +69,7 @@ struct MutateCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     VectorFiles.note(cases.paths.filter { $0 != "-" }, in: terminal.files)
     let output: OutputFile?
     do throws(OutputProblem) {
@@ -85,7 +85,7 @@ struct MutateCommand: Command {
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       guard vector.sequence != nil else { return }
       switch try kinship.kinship(of: vector) {
-      case .own: try vector.check(under: policy)
+      case .own: try vector.check(under: policy.policy)
       // One that does not fit this policy fails under it, and is left out.
       case .extended: break
       case .other:

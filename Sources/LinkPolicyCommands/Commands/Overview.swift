@@ -22,6 +22,7 @@ enum Overview {
 
       A POLICY is a path, or the name of a policy that is shipped: \
       \(Presets.names.joined(separator: ", ")).
+      decide, lookup, explain and play take an image in its place, which compile makes.
       Where a file is read, `-` is standard input. `--` ends the options.
 
       exit codes:

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicyPresetsYAML
 internal import LinkPolicyVectors
 
 /// `play`: what happens in the cases of vector files, as stories.
@@ -31,7 +32,7 @@ struct PlayCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
-    let policies = try CasePolicies(source, terminal)
+    let policies = try CasePolicies(source, terminal, takesImages: true)
     var players: [Name: Player] = [:]
     var code = ExitCode.clean
     var isFirst = true
@@ -46,7 +47,7 @@ struct PlayCommand: Command {
         if let known = players[name] {
           player = known
         } else {
-          player = Player(try policies.policy(named: name.text).policy)
+          player = Player(try policies.decider(named: name.text))
           players[name] = player
         }
         try vector.check(under: player.policy)

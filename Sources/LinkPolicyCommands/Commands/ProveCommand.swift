@@ -97,7 +97,7 @@ struct ProveCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let usage = ResourceUsage()
-    let policy = try source.policy(terminal)
+    let policy = try source.compiled(terminal)
     let assumptions: Assumptions
     if let file {
       assumptions = try Assumptions(

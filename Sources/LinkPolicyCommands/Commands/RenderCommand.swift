@@ -62,7 +62,7 @@ struct RenderCommand: Command {
     }
     let page: [UInt8]
     if texts.count == 1 {
-      let policy = try Policy(texts[0].document)
+      let policy = try CompiledPolicy(texts[0].document)
       var shown = PolicyPage(policy)
       if let report = try proof(of: policy, sources[0], &terminal) {
         (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
@@ -107,7 +107,7 @@ struct RenderCommand: Command {
 
   /// The proof of a policy under the usual assumptions; nil where none is asked for.
   private func proof(
-    of policy: Policy, _ source: PolicySource, _ terminal: inout Terminal
+    of policy: CompiledPolicy, _ source: PolicySource, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ProofReport? {
     guard proves else { return nil }
     let proof = Proof(policy, under: try .shipped(), in: ProofEnvironment(), Proof.Options()) {

@@ -2,6 +2,7 @@
 enum Verb: String, CaseIterable {
   case check
   case expand
+  case compile
   case fmt
   case decide
   case lookup
@@ -23,6 +24,7 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check: CheckCommand.help
     case .expand: ExpandCommand.help
+    case .compile: CompileCommand.help
     case .fmt: FormatCommand.help
     case .decide: DecideCommand.help
     case .lookup: LookupCommand.help
@@ -46,6 +48,7 @@ enum Verb: String, CaseIterable {
     switch self {
     case .check: try Dispatch.run(CheckCommand.self, words, &terminal)
     case .expand: try Dispatch.run(ExpandCommand.self, words, &terminal)
+    case .compile: try Dispatch.run(CompileCommand.self, words, &terminal)
     case .fmt: try Dispatch.run(FormatCommand.self, words, &terminal)
     case .decide: try Dispatch.run(DecideCommand.self, words, &terminal)
     case .lookup: try Dispatch.run(LookupCommand.self, words, &terminal)

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicyPresetsYAML
 internal import LinkPolicyYAML
 
 /// A policy as it stands in a git revision, with what it extends there.

@@ -42,7 +42,7 @@ struct ExplorationOptions {
   }
 
   /// Explores a policy, telling a terminal how far it is.
-  func explore(_ policy: Policy, _ terminal: inout Terminal) -> Explorer {
+  func explore(_ policy: CompiledPolicy, _ terminal: inout Terminal) -> Explorer {
     var explorer = Explorer(policy, limits: limits, seed: seed)
     while !explorer.isDone {
       let next = explorer.expanded + 10

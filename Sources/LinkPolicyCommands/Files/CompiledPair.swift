@@ -6,7 +6,7 @@ internal import LinkPolicyYAML
 /// Two policies to be laid side by side, compiled at the same time.
 struct CompiledPair {
   /// The policies.
-  let policies: Sides<Policy>
+  let policies: Sides<CompiledPolicy>
   /// What each was compiled with.
   let cells: Sides<CellMaker>
 
@@ -27,11 +27,11 @@ struct CompiledPair {
   }
 
   private struct Compiler: Worker {
-    typealias Outcome = Result<(policy: Policy, cells: CellMaker), InvalidInput>
+    typealias Outcome = Result<(policy: CompiledPolicy, cells: CellMaker), InvalidInput>
 
     mutating func work(on document: PolicyDocument) -> Outcome {
       do throws(InvalidInput) {
-        return .success(try Policy.withCells(document))
+        return .success(try CompiledPolicy.withCells(document))
       } catch {
         return .failure(error)
       }

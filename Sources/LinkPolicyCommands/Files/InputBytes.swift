@@ -13,10 +13,13 @@ enum InputBytes {
   static func read(
     _ path: String, _ terminal: Terminal
   ) throws(InvalidInput) -> [UInt8] {
-    guard path == "-" else {
-      return try read(file: path, as: path, noting: terminal.files)
-    }
-    return try text(standardInput(terminal), named: standardInputName)
+    try text(readAny(path, terminal), named: path == "-" ? standardInputName : path)
+  }
+
+  /// Reads a file of any kind, or standard input for `-`.
+  static func readAny(_ path: String, _ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
+    guard path != "-" else { return try standardInput(terminal) }
+    return try InputFile.read(path, as: path, limit: limit, noting: terminal.files)
   }
 
   /// Reads a text file that people know by another name, and tells a register which it was.
@@ -27,7 +30,7 @@ enum InputBytes {
   }
 
   /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
-  private static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
+  static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
       throw InputFile.failure(name, "this is no text file")
     }

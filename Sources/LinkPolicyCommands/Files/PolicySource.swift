@@ -1,10 +1,12 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicyPresetsYAML
 internal import LinkPolicyYAML
 
 /// A policy as named on the command line: a shipped name, a path, or `-` for standard input.
 ///
-/// A shipped name wins; `./firebase` means the file.
+/// A shipped name wins; `./firebase` means the file. A file is a policy as it is written, or an image,
+/// which only decides.
 struct PolicySource {
   /// The name or path as given.
   let name: String
@@ -15,19 +17,69 @@ struct PolicySource {
 
   var isStandardInput: Bool { name == "-" }
 
-  /// Reads the policy and what it extends.
-  func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
-    if Presets.names.contains(name) {
-      return try Presets.text(named: name)
+  /// What a policy was given as.
+  enum Given {
+    /// As it is written, with what it extends.
+    case text(PolicyText)
+    /// As an image, which was loaded.
+    case image(Policy)
+
+    /// The policy, to decide by.
+    func policy() throws(InvalidInput) -> Policy {
+      switch self {
+      case .text(let text): try Policy(text.document)
+      case .image(let policy): policy
+      }
     }
-    let shown = isStandardInput ? InputBytes.standardInputName : name
-    let bytes: [UInt8]
+  }
+
+  /// Reads the policy, whatever it was given as; a shipped one as it is written.
+  func given(_ terminal: Terminal) throws(InvalidInput) -> Given {
+    if Presets.names.contains(name) {
+      return .text(try Presets.text(named: name))
+    }
+    let bytes = try bytes(terminal)
+    guard Policy.isImage(bytes) else {
+      return .text(
+        try PolicyText(
+          InputBytes.text(bytes, named: shown), name: shown,
+          finder: Self.finder(for: shown, terminal)))
+    }
+    do throws(InvalidImage) {
+      return .image(try Policy(image: bytes))
+    } catch {
+      throw InputFile.failure(shown, error.message)
+    }
+  }
+
+  /// Reads the policy and what it extends, for who needs more than to decide.
+  func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
+    switch try given(terminal) {
+    case .text(let text): return text
+    case .image: throw Self.hasNoTables(shown)
+    }
+  }
+
+  /// The refusal of an image where it is not enough to decide.
+  static func hasNoTables(_ name: String) -> InvalidInput {
+    let error = InputFile.failure(
+      name, "this is a policy image, which decides and has no tables to look at")
+    return InvalidInput(
+      error.diagnostics.map { diagnostic in
+        var diagnostic = diagnostic
+        diagnostic.help = "give the policy that it was compiled from"
+        return diagnostic
+      }, in: error.sources)
+  }
+
+  private var shown: String { isStandardInput ? InputBytes.standardInputName : name }
+
+  private func bytes(_ terminal: Terminal) throws(InvalidInput) -> [UInt8] {
     do throws(InvalidInput) {
-      bytes = try InputBytes.read(name, terminal)
+      return try InputBytes.readAny(name, terminal)
     } catch {
       throw suggestingPreset(error)
     }
-    return try PolicyText(bytes, name: shown, finder: Self.finder(for: shown, terminal))
   }
 
   /// Finds what a file extends: files in its folder or below it, and the shipped policies.
@@ -36,9 +88,17 @@ struct PolicySource {
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
   }
 
-  /// Reads and compiles the policy.
+  /// The policy, to decide by: loaded where there is an image of it, else compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
-    try Policy(text(terminal).document)
+    if let shipped = Presets.policy(named: name) {
+      return shipped
+    }
+    return try given(terminal).policy()
+  }
+
+  /// Reads and compiles the policy, for who looks at its tables.
+  func compiled(_ terminal: Terminal) throws(InvalidInput) -> CompiledPolicy {
+    try CompiledPolicy(text(terminal).document)
   }
 
   /// A name that is no file is perhaps a misspelt shipped one.

@@ -43,7 +43,7 @@ struct PolicyReport {
       let text = try text.get()
       document = text.document
       sources = text.document.sources
-      let (policy, cells) = try Policy.withCells(text.document)
+      let (policy, cells) = try CompiledPolicy.withCells(text.document)
       findings = policy.warnings + PolicyCheck(policy, cells).findings
       isComplete = true
     } catch {

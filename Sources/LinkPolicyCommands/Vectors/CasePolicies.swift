@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicyPresetsYAML
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
@@ -7,7 +8,7 @@ internal import LinkPolicyYAML
 struct CasePolicies: VectorPolicies {
   /// The policy asked for instead of those that the cases name, as it was named.
   let override: String?
-  private let overriding: PolicyText?
+  private let overriding: PolicySource.Given?
   private let places: CasePolicyPlaces
   private let register: FileRegister
 
@@ -30,18 +31,26 @@ struct CasePolicies: VectorPolicies {
 
   /// Reads the policy asked for, if one is, and sees that it can be used.
   ///
-  /// The cases' own policies must stand in the folder of their suite, which for one about to be
-  /// made is given here.
+  /// - Parameters:
+  ///   - source: the policy asked for.
+  ///   - terminal: where files and standard input are read.
+  ///   - suite: the folder in which the cases' own policies must stand, for a suite about to be made.
+  ///   - takesImages: whether deciding is all that it is asked for, which an image does too.
+  /// - Throws: an ``InvalidInput`` where the policy asked for cannot be used.
   init(
-    _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil
+    _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false
   ) throws(InvalidInput) {
     override = source?.name
     register = terminal.files
     places = CasePolicyPlaces(root: suite)
-    overriding = try source?.text(terminal)
-    if let overriding {
-      _ = try RunnerPolicy(overriding)
+    guard let source else {
+      overriding = nil
+      return
     }
+    let given: PolicySource.Given =
+      takesImages ? try source.given(terminal) : .text(try source.text(terminal))
+    _ = try given.policy()
+    overriding = given
   }
 
   /// What policy texts may extend that must not load: shipped policies.
@@ -64,10 +73,18 @@ struct CasePolicies: VectorPolicies {
     }
   }
 
+  /// Reads the policy of such a name, to decide by.
+  func decider(named name: String) throws(InvalidInput) -> Policy {
+    guard let overriding else { return try policy(named: name).policy }
+    return try overriding.policy()
+  }
+
   /// Reads the policy of such a name.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
-    if let overriding {
-      return try RunnerPolicy(overriding)
+    switch overriding {
+    case .text(let text): return try RunnerPolicy(text)
+    case .image: throw PolicySource.hasNoTables(override ?? name)
+    case nil: break
     }
     guard let place = places.place(named: name) else {
       return try RunnerPolicy(Presets.text(named: name))

@@ -32,7 +32,7 @@ struct PolicyKinship {
     }
   }
 
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let own: Place?
   private let extended: [Place]
   private let policies: CasePolicies
@@ -40,7 +40,7 @@ struct PolicyKinship {
   private var known: [Name: Kinship] = [:]
 
   /// Prepares to tell which cases are about a policy, of those whose policies are found so.
-  init(_ source: PolicySource, _ policy: Policy, _ policies: CasePolicies) {
+  init(_ source: PolicySource, _ policy: CompiledPolicy, _ policies: CasePolicies) {
     self.policy = policy
     self.policies = policies
     own = source.isStandardInput ? nil : Place(named: source.name)

@@ -11,12 +11,12 @@ struct AbsentClaims {
     var absent: Int
   }
 
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let claims: [Claim]
   private(set) var findings: [Diagnostic] = []
   private var found: Set<Int> = []
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     let vocabulary = policy.vocabulary
     claims = policy.document.claims.enumerated().compactMap { index, declared in

@@ -4,7 +4,7 @@ internal import LinkPolicy
 enum FactReview {
   /// The findings; the steps taken are taken from those left.
   static func findings(
-    _ policy: Policy, _ maker: inout CellMaker, _ stepsLeft: inout Int
+    _ policy: CompiledPolicy, _ maker: inout CellMaker, _ stepsLeft: inout Int
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     for (index, fact) in policy.storage.facts.enumerated() {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The guards of a policy, reviewed in one table after the other.
 struct GuardReview {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private var guards: [CompiledRow] { policy.storage.guards }
   /// Whether some table has cells that a guard takes, and whether all of them would be answered
   /// the same without it.
@@ -15,7 +15,7 @@ struct GuardReview {
   /// Where a guard coincides with the first of them.
   private var examples: [String]
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     let guards = policy.storage.guards
     takes = guards.map { _ in false }

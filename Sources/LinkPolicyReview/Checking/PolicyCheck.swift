@@ -10,18 +10,18 @@ package struct PolicyCheck: Sendable {
   package let findings: [Diagnostic]
 
   /// Reviews a policy.
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.init(policy, CellMaker(policy))
   }
 
   /// Reviews a policy, going on from what it was compiled with.
-  package init(_ policy: Policy, _ maker: CellMaker) {
+  package init(_ policy: CompiledPolicy, _ maker: CellMaker) {
     self.init(policy, maker, steps: CellLimits.policy)
   }
 
   /// The same with a number of steps for the cells of all tables; what they do not suffice for is
   /// said not to be reviewed.
-  init(_ policy: Policy, _ maker: CellMaker, steps: Int) {
+  init(_ policy: CompiledPolicy, _ maker: CellMaker, steps: Int) {
     var maker = maker
     var stepsLeft = steps
     var guards = GuardReview(policy)
@@ -69,7 +69,7 @@ package struct PolicyCheck: Sendable {
   private typealias TableReview = (findings: [Diagnostic], steps: Int, isSpent: Bool)
 
   private static func review(
-    table index: Int, of policy: Policy, _ cells: TableCells, _ guards: inout GuardReview,
+    table index: Int, of policy: CompiledPolicy, _ cells: TableCells, _ guards: inout GuardReview,
     _ claims: inout AbsentClaims
   ) -> TableReview {
     guard !cells.isSpent else { return ([], cells.steps, true) }

@@ -2,11 +2,11 @@ internal import LinkPolicy
 
 /// Names that are declared and used by nothing: without them every attempt is answered the same.
 struct UnusedNames {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   /// The sets of values that conditions test, by fact.
   private let tested: [[ValueSet]]
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     var tested = [[ValueSet]](repeating: [], count: policy.vocabulary.schema.facts.count)
     for condition in policy.conditions {

@@ -31,7 +31,7 @@ package struct CellMap: Sendable {
   /// A cell, by its classes.
   package typealias Cell = [UInt16]
 
-  let policy: Policy
+  let policy: CompiledPolicy
   var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [Row] = []
@@ -40,7 +40,7 @@ package struct CellMap: Sendable {
   /// For each guard whether some cell that it takes may be reached from the empty store.
   package private(set) var guardsReachable: [Bool]
 
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.policy = policy
     guardsReachable = [Bool](repeating: false, count: policy.storage.guards.count)
     let unreachable = Unreachable(policy)
@@ -104,7 +104,7 @@ package struct CellMap: Sendable {
 
   private static func reason(
     _ own: CellGraph, _ reachable: CellGraph, _ conditions: [ResolvedCondition],
-    _ cells: inout TableCells, _ policy: Policy
+    _ cells: inout TableCells, _ policy: CompiledPolicy
   ) -> String? {
     guard reachable.isEmpty, !own.isEmpty else { return nil }
     for condition in conditions {

@@ -5,7 +5,7 @@ package import LinkPolicyVectors
 /// which.
 package struct Coverage: Sendable {
   /// The policy.
-  package let policy: Policy
+  package let policy: CompiledPolicy
   /// The rows and guards by number.
   package let numbers: RowNumbers
   /// The cells of the rows.
@@ -28,7 +28,7 @@ package struct Coverage: Sendable {
     package static func < (a: Self, b: Self) -> Bool { (a.from, a.to) < (b.from, b.to) }
   }
 
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.policy = policy
     numbers = RowNumbers(policy)
     cells = CellMap(policy)

@@ -5,10 +5,10 @@ internal import LinkPolicy
 ///
 /// What is listed is proved impossible; much else may be impossible too.
 struct Unreachable {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let templates: [WriteTemplate]
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     let guards = policy.storage.guards.flatMap { $0.answer.effects.flatMap { $0.templates } }
     templates = policy.storage.tables.flatMap { $0.templates } + guards

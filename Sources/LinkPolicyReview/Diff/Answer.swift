@@ -15,7 +15,7 @@ package struct Answer: Sendable, Equatable {
   /// The error's names by platform; empty where there is none.
   package var names: String
 
-  init(_ source: Decision.Source, table index: Int, of policy: Policy) {
+  init(_ source: Decision.Source, table index: Int, of policy: CompiledPolicy) {
     let storage = policy.storage
     table = storage.tables[index].key
     let decided: CompiledRow

@@ -18,7 +18,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
   /// Throws where the cells of two tables were too many, so that nothing they say holds.
   static func check(
-    _ comparison: TableComparison, of policies: Sides<Policy>
+    _ comparison: TableComparison, of policies: Sides<CompiledPolicy>
   ) throws(ComparisonRefusal) {
     guard comparison.isSpent else { return }
     let tables = Sides { policies[$0].storage.tables[comparison.tables[$0]] }
@@ -28,7 +28,7 @@ package struct ComparisonRefusal: Error, Sendable {
   }
 
   /// Throws where two policies cannot be compared.
-  static func check(_ policies: Sides<Policy>) throws(ComparisonRefusal) {
+  static func check(_ policies: Sides<CompiledPolicy>) throws(ComparisonRefusal) {
     let documents = Sides { policies[$0].document }
     for old in documents.old.settings {
       guard let new = documents.new.settings.first(where: { $0.name.value == old.name.value })

@@ -13,7 +13,7 @@ package struct DeclarationDifference: Sendable, Equatable {
   package var positions: Sides<SourcePosition?>
 
   /// What two policies declare otherwise, in the order in which policies are written.
-  package static func all(_ policies: Sides<Policy>) -> [DeclarationDifference] {
+  package static func all(_ policies: Sides<CompiledPolicy>) -> [DeclarationDifference] {
     var list = DeclarationList(policies)
     list.addProviders()
     list.addRelays()
@@ -30,11 +30,11 @@ package struct DeclarationDifference: Sendable, Equatable {
 
 /// Collects what two policies declare otherwise.
 private struct DeclarationList {
-  private let policies: Sides<Policy>
+  private let policies: Sides<CompiledPolicy>
   private let documents: Sides<PolicyDocument>
   private(set) var differences: [DeclarationDifference] = []
 
-  init(_ policies: Sides<Policy>) {
+  init(_ policies: Sides<CompiledPolicy>) {
     self.policies = policies
     documents = Sides { policies[$0].document }
   }

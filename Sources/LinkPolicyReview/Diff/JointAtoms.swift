@@ -63,7 +63,7 @@ struct JointDomains {
   /// Whether the same domains are relays.
   let haveSameRelays: Bool
 
-  init(_ policies: Sides<Policy>) {
+  init(_ policies: Sides<CompiledPolicy>) {
     let vocabularies = Sides { policies[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
@@ -110,7 +110,7 @@ struct JointProviders {
   /// Whether the same providers need consent.
   let haveSameConsent: Bool
 
-  init(_ policies: Sides<Policy>) {
+  init(_ policies: Sides<CompiledPolicy>) {
     let tables = Sides { policies[$0].vocabulary.providers }
     var values: [JointVocabulary.Value] = []
     for side in Side.allCases {

@@ -28,9 +28,9 @@ struct JointVocabulary: Sendable {
   private(set) var facts: [Fact] = []
   /// The joint fact of each policy's own fact; -1 for derived ones.
   private(set) var joint: Sides<[Int]>
-  private let policies: Sides<Policy>
+  private let policies: Sides<CompiledPolicy>
 
-  init(_ policies: Sides<Policy>) {
+  init(_ policies: Sides<CompiledPolicy>) {
     self.policies = policies
     joint = Sides { [Int](repeating: -1, count: policies[$0].vocabulary.schema.facts.count) }
     let domains = JointDomains(policies)

@@ -35,7 +35,7 @@ package struct PolicyDifference: Sendable {
   }
 
   /// The two policies.
-  package let policies: Sides<Policy>
+  package let policies: Sides<CompiledPolicy>
   /// The changes: by kind in the order of ``ChangeKind``, then by tables and rows of the old policy.
   package internal(set) var changes: [Change] = []
   /// What is declared otherwise and shows in no cell.
@@ -52,7 +52,7 @@ package struct PolicyDifference: Sendable {
   ///
   /// `cells` goes on from what the policies were compiled with, where that is at hand.
   package init(
-    old: Policy, new: Policy, cells known: Sides<CellMaker>? = nil
+    old: CompiledPolicy, new: CompiledPolicy, cells known: Sides<CellMaker>? = nil
   ) throws(ComparisonRefusal) {
     let given = Sides(old: old, new: new)
     try ComparisonRefusal.check(given)
@@ -97,7 +97,7 @@ package struct PolicyDifference: Sendable {
 
   /// Whether the same can occur under both: their declarations are the same, and nothing is read
   /// under one only.
-  private static func shareSpace(_ policies: Sides<Policy>) -> Bool {
+  private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
     policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
       && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
       && PolicyComparison.vocabularyDigest(policies.old)
@@ -106,7 +106,7 @@ package struct PolicyDifference: Sendable {
   }
 
   /// The tables that decide the same attempts: of one action, with a kind of sign-in in common.
-  private static func pairs(_ policies: Sides<Policy>) -> [Sides<Int>] {
+  private static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []
     for (old, first) in tables.old.enumerated() {

@@ -22,7 +22,7 @@ package struct SequenceComparison: Sendable {
   }
 
   /// The two policies.
-  package let policies: Sides<Policy>
+  package let policies: Sides<CompiledPolicy>
   /// What differs, by kind.
   package private(set) var findings: [Finding] = []
   /// How many sequences were played under both.
@@ -36,7 +36,8 @@ package struct SequenceComparison: Sendable {
   ///
   /// `progress` is told what is being done.
   package init(
-    _ policies: Sides<Policy>, limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    _ policies: Sides<CompiledPolicy>, limits: Explorer.Limits = Explorer.Limits(),
+    seed: UInt64 = 0,
     progress: (String) -> Void = { _ in }
   ) {
     self.policies = policies

@@ -67,7 +67,7 @@ extension TableComparison {
 
   /// The cells that no sequence from the empty store comes to under either policy, as far as their
   /// effects prove it.
-  mutating func unreachable(_ policies: Sides<Policy>) -> CellGraph {
+  mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
     var cells = CellGraph.full
     for side in Side.allCases {
       var own = CellGraph.empty

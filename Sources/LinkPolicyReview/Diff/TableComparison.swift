@@ -34,7 +34,7 @@ struct TableComparison: Sendable {
   static func number(_ group: Int) -> Int { group + 2 }
 
   init(
-    _ tables: Sides<Int>, of policies: Sides<Policy>, _ vocabulary: JointVocabulary,
+    _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary,
     _ makers: inout Sides<CellMaker>, sharesSpace: Bool
   ) {
     self.tables = tables
@@ -84,7 +84,7 @@ struct TableComparison: Sendable {
   // MARK: Cells
 
   /// The facts that the rows of a table test.
-  private static func testedFacts(_ table: Int, _ policy: Policy) -> [ValueSet] {
+  private static func testedFacts(_ table: Int, _ policy: CompiledPolicy) -> [ValueSet] {
     policy.storage.tables[table].rows.map { row in
       ValueSet(policy.withDerived(row.conditions).map { $0.fact })
     }
@@ -92,7 +92,7 @@ struct TableComparison: Sendable {
 
   /// What each policy's cells have to tell apart beside what its own conditions test.
   private static func toldApart(
-    _ tables: Sides<Int>, _ policies: Sides<Policy>, _ vocabulary: JointVocabulary
+    _ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary
   ) -> Sides<[ResolvedCondition]> {
     let hasOtherKinds =
       Set(policies.old.storage.tables[tables.old].kinds)

@@ -24,7 +24,7 @@ package struct Witness: Sendable {
   /// Whether both policies answered alike before the last step.
   package var isExact: Bool
 
-  init(_ sequence: StepSequence, _ trial: WitnessTrial, _ policies: Sides<Policy>) {
+  init(_ sequence: StepSequence, _ trial: WitnessTrial, _ policies: Sides<CompiledPolicy>) {
     self.sequence = sequence
     isVisible = trial.isVisible
     isExact = trial.isExact
@@ -60,21 +60,23 @@ package struct Witness: Sendable {
   }
 
   /// The sequence as a vector about the new policy, which expects what that answers.
-  package func vector(under policy: Policy, named name: String) -> JSONValue {
+  package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue {
     SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .policy
     ).json
   }
 
   /// What happens step by step; with the settings that only the old policy has.
-  private static func words(of sequence: StepSequence, under policies: Sides<Policy>) -> [String] {
+  private static func words(of sequence: StepSequence, under policies: Sides<CompiledPolicy>)
+    -> [String]
+  {
     let texts = Sides { side in
       let policy = policies[side]
       let vector = SequenceVector(
         sequence.adapted(to: policy), under: policy, named: policy.name, prefix: "w",
         answers: .outcome)
       let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
-      return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy)) }
+      return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
     }
     return zip(texts.old, texts.new).map { old, new in
       old.utf8.count > new.utf8.count ? old : new
@@ -100,7 +102,7 @@ struct WitnessTrial {
 
   /// Plays a sequence; nil where the wanted rows do not decide its last step.
   init?(
-    _ sequence: StepSequence, _ policies: Sides<Policy>, by sources: Sides<Decision.Source>
+    _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {
     let played = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
     guard played.old.count == sequence.steps.count, played.new.count == sequence.steps.count,
@@ -131,7 +133,7 @@ extension Decision.Source {
 
 extension StepSequence {
   /// The sequence without the settings that a policy does not know.
-  func adapted(to policy: Policy) -> StepSequence {
+  func adapted(to policy: CompiledPolicy) -> StepSequence {
     let schema = policy.vocabulary.schema
     var adapted = self
     for index in adapted.steps.indices {

@@ -51,7 +51,7 @@ struct WitnessFocus {
   }
 
   /// The joint value of a fact, by what each policy reads; -1 for nothing.
-  private func value(_ fact: EngineFact, _ own: (Policy) -> Int) -> Int {
+  private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
     difference.vocabulary.value(
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
   }

@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// The new policy is explored first, then the old one; in every store that comes up each attempt
 /// is read by both, and those that lie in a box are played under both from the beginning.
 package struct WitnessSearch {
-  private let policies: Sides<Policy>
+  private let policies: Sides<CompiledPolicy>
   private let vocabulary: JointVocabulary
   private let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
@@ -82,7 +82,7 @@ package struct WitnessSearch {
     let adapted = StepSequence([StepSequence.Step(content: .attempt(basis.step))])
       .adapted(to: other)
     guard case .attempt(let step)? = adapted.steps.first?.content,
-      let situation = try? store.situation(for: step.attempt, by: step.caller, under: other),
+      let situation = try? store.situation(for: step.attempt, by: step.caller, under: other.policy),
       let reading = try? other.reading(of: step.attempt, in: situation)
     else { return }
     let foreign = foreign(modifiers, side)

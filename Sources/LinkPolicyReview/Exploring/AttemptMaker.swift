@@ -4,7 +4,7 @@ internal import LinkPolicyVectors
 /// Makes the attempts that matter in a store: each combination of a representative with what
 /// stands in the store, or with one name that does not.
 struct AttemptMaker {
-  let policy: Policy
+  let policy: CompiledPolicy
   let representatives: Representatives
   /// Whether attempts bring a name and photo, so that what becomes of them can be seen.
   private let givesProfiles: Bool
@@ -12,7 +12,7 @@ struct AttemptMaker {
   /// Whether another policy that is looked at reads claims.
   private let variesClaims: Bool
 
-  init(_ policy: Policy, _ representatives: Representatives, others: [Policy]) {
+  init(_ policy: CompiledPolicy, _ representatives: Representatives, others: [CompiledPolicy]) {
     self.policy = policy
     self.representatives = representatives
     givesProfiles = policy.storage.tables.contains { table in

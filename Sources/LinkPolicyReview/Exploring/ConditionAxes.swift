@@ -6,7 +6,7 @@ struct ConditionAxes: Sendable {
   let axes: [CellAxis]
   private var axisOfFact: [Int]
 
-  init(_ policy: Policy, _ conditions: [ResolvedCondition]) {
+  init(_ policy: CompiledPolicy, _ conditions: [ResolvedCondition]) {
     let schema = policy.vocabulary.schema
     var sets = [[ValueSet]](repeating: [], count: schema.facts.count)
     for condition in conditions where !sets[condition.fact].contains(condition.values) {
@@ -38,7 +38,7 @@ struct ConditionAxes: Sendable {
   }
 
   /// The class of a claim's value; nil stands for a claim that is not made.
-  func group(ofClaim name: String, _ value: ClaimValue?, _ policy: Policy) -> Int {
+  func group(ofClaim name: String, _ value: ClaimValue?, _ policy: CompiledPolicy) -> Int {
     for (index, claim) in policy.vocabulary.claims.enumerated()
     where name.hasSameBytes(as: claim.name) {
       let fact = policy.vocabulary.schema.claims.lowerBound + index

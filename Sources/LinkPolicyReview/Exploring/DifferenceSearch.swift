@@ -16,7 +16,7 @@ package struct DifferenceSearch {
   }
 
   private let explorer: Explorer
-  private let other: Policy
+  private let other: CompiledPolicy
   private let limits: Limits
   private let comparison: PolicyComparison
   private var hidden: [StepSequence] = []
@@ -24,7 +24,7 @@ package struct DifferenceSearch {
   /// How many sequences were played.
   package private(set) var played = 0
 
-  package init(_ explorer: Explorer, _ other: Policy, limits: Limits = Limits()) {
+  package init(_ explorer: Explorer, _ other: CompiledPolicy, limits: Limits = Limits()) {
     self.explorer = explorer
     self.other = other
     self.limits = limits
@@ -139,7 +139,7 @@ extension Explorer {
   /// explored again with them. Nil means that nothing was found within the limits, not that the
   /// policies are equal.
   package func shortestDifference(
-    from other: Policy, limits: DifferenceSearch.Limits = DifferenceSearch.Limits()
+    from other: CompiledPolicy, limits: DifferenceSearch.Limits = DifferenceSearch.Limits()
   ) -> StepSequence? {
     var search = DifferenceSearch(self, other, limits: limits)
     if let found = search.shortest() {

@@ -99,7 +99,7 @@ extension Explorer {
   ) throws(InputError) -> Int {
     let store = stores[number]
     let situation = try store.accounts.situation(
-      for: attempt.attempt, by: attempt.caller, under: policy)
+      for: attempt.attempt, by: attempt.caller, under: policy.policy)
     let reading = try policy.reading(of: attempt.attempt, in: situation)
     let pointed = reading.account(in: situation)
     let basis = basis(of: attempt, reading.facts, pointed, scene: index, in: number)
@@ -202,7 +202,7 @@ extension Explorer {
         for attempt in structurally(unmodified, scene) {
           guard
             let situation = try? accounts.situation(
-              for: attempt.attempt, by: attempt.caller, under: policy),
+              for: attempt.attempt, by: attempt.caller, under: policy.policy),
             let reading = try? policy.reading(of: attempt.attempt, in: situation),
             seen.insert(
               key(of: reading.facts, reading.account(in: situation), scene: index)

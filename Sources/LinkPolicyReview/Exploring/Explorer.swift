@@ -10,13 +10,13 @@ internal import LinkPolicyVectors
 /// found is not proved impossible unless the exploration ``isComplete``.
 package struct Explorer: Sendable {
   /// The policy.
-  package let policy: Policy
+  package let policy: CompiledPolicy
   /// What attempts are made of.
   package let representatives: Representatives
   /// How much work is done at most.
   package let limits: Limits
   /// The policies whose distinctions are made as well.
-  let others: [Policy]
+  let others: [CompiledPolicy]
   let scenes: [Scene]
   let maker: AttemptMaker
   let sketch: StoreSketch
@@ -75,7 +75,7 @@ package struct Explorer: Sendable {
   /// `others` are policies whose distinctions are to be made as well; `seed` picks other
   /// representatives in another order.
   package init(
-    _ policy: Policy, toldApartBy others: [Policy] = [], limits: Limits = Limits(),
+    _ policy: CompiledPolicy, toldApartBy others: [CompiledPolicy] = [], limits: Limits = Limits(),
     seed: UInt64 = 0
   ) {
     self.init(
@@ -85,7 +85,7 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store, with attempts made of some representatives alone.
   init(
-    _ policy: Policy, toldApartBy others: [Policy], limits: Limits,
+    _ policy: CompiledPolicy, toldApartBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives
   ) {
     self.policy = policy

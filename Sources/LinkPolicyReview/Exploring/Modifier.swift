@@ -96,7 +96,8 @@ private enum LinkChoice {
 extension Modifier {
   /// The modifiers of an action and kind that some conditions can notice.
   static func all(
-    of policy: Policy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
+    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ axes: ConditionAxes
   ) -> [Modifier] {
     let shape = AttemptShape(action, kind)
     func stated(_ carrier: StatedCarrier) -> [Modifier] {

@@ -30,8 +30,8 @@ struct PolicyComparison {
   /// Whether facts read by one policy are facts of the other.
   let sharesVocabulary: Bool
 
-  private let left: Policy
-  private let right: Policy
+  private let left: CompiledPolicy
+  private let right: CompiledPolicy
   private var answers: [Answer] = []
   private var leftAnswers = Answers(rows: [], guards: [])
   private var rightAnswers = Answers(rows: [], guards: [])
@@ -42,7 +42,7 @@ struct PolicyComparison {
   private static var noRow: Int { -1 }
   private static var noDecision: Int { -2 }
 
-  init(_ left: Policy, _ right: Policy) {
+  init(_ left: CompiledPolicy, _ right: CompiledPolicy) {
     self.left = left
     self.right = right
     isSame = left.digest == right.digest
@@ -65,7 +65,7 @@ struct PolicyComparison {
   func canDiffer(inTable table: Int) -> Bool { differingTables[table] }
 
   /// The digest of what a policy declares, without its rows.
-  static func vocabularyDigest(_ policy: Policy) -> PolicyDigest {
+  static func vocabularyDigest(_ policy: CompiledPolicy) -> PolicyDigest {
     var document = policy.document
     document.proof = []
     document.impossible = []
@@ -80,7 +80,7 @@ struct PolicyComparison {
 
   // MARK: Answers
 
-  private mutating func number(_ policy: Policy) -> Answers {
+  private mutating func number(_ policy: CompiledPolicy) -> Answers {
     var rows: [[Int]] = []
     for table in policy.storage.tables {
       rows.append(table.rows.map { number($0.answer, policy) })
@@ -88,7 +88,7 @@ struct PolicyComparison {
     return Answers(rows: rows, guards: policy.storage.guards.map { number($0.answer, policy) })
   }
 
-  private mutating func number(_ compiled: CompiledAnswer, _ policy: Policy) -> Int {
+  private mutating func number(_ compiled: CompiledAnswer, _ policy: CompiledPolicy) -> Int {
     var answer = Answer(effects: compiled.effects, ask: compiled.ask, tell: compiled.tell)
     answer.error = compiled.error.map { policy.names(ofError: $0) } ?? []
     switch compiled.shown {
@@ -129,7 +129,9 @@ struct PolicyComparison {
   /// What both answer to an attempt in a store.
   func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
     var pair = pair(left, leftAnswers, facts)
-    guard let situation = try? accounts.situation(for: step.attempt, by: step.caller, under: right),
+    guard
+      let situation = try? accounts.situation(
+        for: step.attempt, by: step.caller, under: right.policy),
       let read = try? right.reading(of: step.attempt, in: situation)
     else {
       pair.right = Self.noDecision
@@ -141,7 +143,7 @@ struct PolicyComparison {
     return pair
   }
 
-  private func pair(_ policy: Policy, _ answers: Answers, _ facts: FactVector) -> Pair {
+  private func pair(_ policy: CompiledPolicy, _ answers: Answers, _ facts: FactVector) -> Pair {
     var facts = facts
     let source = policy.source(of: &facts)
     return Pair(
@@ -159,7 +161,7 @@ struct PolicyComparison {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// An error's name and its names by platform.
   fileprivate func names(ofError index: Int) -> [Name] {
     let error = storage.errors[index]
@@ -167,7 +169,7 @@ extension Policy {
   }
 
   /// Whether anything beside the rows of tables differs that can change a decision.
-  fileprivate func hasOtherBase(than other: Policy) -> Bool {
+  fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
       storage.facts.count == other.storage.facts.count,
       storage.impossible.count == other.storage.impossible.count,
@@ -185,7 +187,7 @@ extension Policy {
   }
 
   fileprivate func hasOtherRows(
-    _ rows: [CompiledRow], than others: [CompiledRow], of other: Policy
+    _ rows: [CompiledRow], than others: [CompiledRow], of other: CompiledPolicy
   ) -> Bool {
     guard rows.count == others.count else { return true }
     for (a, b) in zip(rows, others) {

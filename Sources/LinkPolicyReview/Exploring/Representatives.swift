@@ -30,7 +30,7 @@ package struct Representatives: Sendable {
   /// Finds the representatives for exploring some policies at once.
   ///
   /// With a seed other than 0, other members of the classes are taken, in another order.
-  package init(of policies: [Policy], seed: UInt64 = 0) {
+  package init(of policies: [CompiledPolicy], seed: UInt64 = 0) {
     let axes = policies.map { ConditionAxes($0, $0.conditions) }
     var order = SplitMix(seed)
     takeProviders(policies, axes, &order)
@@ -47,7 +47,7 @@ package struct Representatives: Sendable {
   // MARK: Providers
 
   private mutating func takeProviders(
-    _ policies: [Policy], _ axes: [ConditionAxes], _ order: inout SplitMix
+    _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
   ) {
     var candidates: [String] = []
     for policy in policies {
@@ -100,7 +100,7 @@ package struct Representatives: Sendable {
   // MARK: Domains
 
   private mutating func takeDomains(
-    _ policies: [Policy], _ axes: [ConditionAxes], _ order: inout SplitMix
+    _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
   ) {
     var candidates: [String] = []
     for policy in policies {
@@ -132,7 +132,7 @@ package struct Representatives: Sendable {
 
   // MARK: Claims
 
-  private mutating func takeClaims(_ policies: [Policy], _ axes: [ConditionAxes]) {
+  private mutating func takeClaims(_ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
     var names: [String] = []
     var values: [String: [ClaimValue?]] = [:]
     for policy in policies {
@@ -170,7 +170,7 @@ private struct ProviderTraits: Hashable {
   var givesEmail: Bool
   private var numbers: [Int] = []
 
-  init(_ id: String, _ policies: [Policy], _ axes: [ConditionAxes]) {
+  init(_ id: String, _ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
     kinds = []
     givesEmail = true
     for (policy, axes) in zip(policies, axes) {

@@ -42,7 +42,7 @@ extension Scene {
   ///
   /// The others are policies whose conditions are to be told apart as well, as far as the policy
   /// has the facts and values that they test.
-  static func all(of policy: Policy, toldApartBy others: [Policy]) -> [Scene] {
+  static func all(of policy: CompiledPolicy, toldApartBy others: [CompiledPolicy]) -> [Scene] {
     var scenes: [Scene] = []
     for (index, table) in policy.storage.tables.enumerated() {
       var conditions = policy.tests(ofTable: index)
@@ -67,7 +67,7 @@ extension Scene {
     return scenes
   }
 
-  private init(_ policy: Policy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes) {
+  private init(_ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes) {
     self.table = table
     self.kind = kind
     self.axes = axes
@@ -105,7 +105,7 @@ extension Scene {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// The conditions that a table's rows and guards, and what is declared impossible, test.
   func tests(ofTable index: Int) -> [ResolvedCondition] {
     let rows = storage.tables[index].rows + guards(ofTable: index).map { storage.guards[$0] }
@@ -114,7 +114,9 @@ extension Policy {
 
   /// Another policy's conditions in the numbers of this one; those over facts that it lacks are
   /// left out.
-  func translate(_ conditions: [ResolvedCondition], from other: Policy) -> [ResolvedCondition] {
+  func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
+    -> [ResolvedCondition]
+  {
     let schema = vocabulary.schema
     return conditions.compactMap { condition in
       let source = other.vocabulary.schema.facts[condition.fact]

@@ -46,7 +46,7 @@ package struct StepSequence: Sendable {
   }
 
   /// Plays the steps; ends before one that names what was not made.
-  package func play(_ policy: Policy) -> [Played] {
+  package func play(_ policy: CompiledPolicy) -> [Played] {
     var player = SequencePlayer(policy)
     for step in steps {
       guard player.perform(step) else { break }
@@ -87,14 +87,14 @@ package struct StepSequence: Sendable {
 
 /// Plays a sequence step by step, filling in the ids that the store gives.
 struct SequencePlayer {
-  let policy: Policy
+  let policy: CompiledPolicy
   private(set) var played: [StepSequence.Played] = []
   private(set) var accounts = Accounts()
   private var sessions: [Int: String] = [:]
   private var made: [Int: String] = [:]
   private var codes: [Int: [String]] = [:]
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
   }
 
@@ -126,7 +126,7 @@ struct SequencePlayer {
     var result = StepSequence.Played(content: .attempt(attempt), accounts: accounts)
     do throws(InputError) {
       let situation = try accounts.situation(
-        for: attempt.attempt, by: attempt.caller, under: policy)
+        for: attempt.attempt, by: attempt.caller, under: policy.policy)
       let decision = try policy.decide(attempt.attempt, in: situation)
       result.decision = decision
       if let applied = try? accounts.apply(decision) {
@@ -156,7 +156,7 @@ struct SequencePlayer {
 
 extension StepSequence {
   /// Makes a sequence of steps that name things by the ids the store gives, by playing them.
-  init(_ contents: [ExploredStep], under policy: Policy) {
+  init(_ contents: [ExploredStep], under policy: CompiledPolicy) {
     var player = SequencePlayer(policy)
     var sessions: [String: Int] = [:]
     var made: [String: Int] = [:]

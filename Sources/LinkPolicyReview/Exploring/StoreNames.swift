@@ -48,7 +48,7 @@ struct StoreNames {
 
   /// The subjects that stand in the store for an issuer and kind, and a new one.
   func subjects(
-    of provider: Representatives.Provider, _ kind: MethodKind, _ policy: Policy
+    of provider: Representatives.Provider, _ kind: MethodKind, _ policy: CompiledPolicy
   ) -> [String?] {
     var subjects: [String] = []
     for account in store.accounts {

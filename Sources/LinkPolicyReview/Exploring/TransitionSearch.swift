@@ -91,7 +91,7 @@ struct TransitionSearch {
   ) -> (row: Int, accounts: Accounts)? {
     guard case .attempt(let attempt) = step,
       let situation = try? accounts.situation(
-        for: attempt.attempt, by: attempt.caller, under: explorer.policy),
+        for: attempt.attempt, by: attempt.caller, under: explorer.policy.policy),
       let decision = try? explorer.policy.decide(attempt.attempt, in: situation),
       let row = numbers.number(of: decision)
     else { return nil }

@@ -71,7 +71,7 @@ package struct Visible: Sendable, Equatable {
 
 extension StepSequence {
   /// The first step after which something visible differs between two policies, counted from 0.
-  package func firstDifference(_ a: Policy, _ b: Policy) -> Int? {
+  package func firstDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> Int? {
     let left = play(a)
     let right = play(b)
     for index in 0..<max(left.count, right.count) {
@@ -85,7 +85,7 @@ extension StepSequence {
 
   /// The shortest beginning that shows a difference between two policies, without what it does not
   /// need; nil where nothing differs.
-  package func showingDifference(_ a: Policy, _ b: Policy) -> StepSequence? {
+  package func showingDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> StepSequence? {
     guard let first = firstDifference(a, b) else { return nil }
     return StepSequence(Array(steps[...first])).minimised { shorter in
       shorter.firstDifference(a, b) == shorter.steps.count - 1

@@ -7,7 +7,7 @@ package enum KillerSearch {
   ///
   /// `done` is told after each, with how many there were so far.
   package static func sequences(
-    noticing policies: [Policy], by explorer: Explorer, threads: Int, done: (Int) -> Void
+    noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int, done: (Int) -> Void
   ) -> [StepSequence?] {
     var rest = policies.makeIterator()
     var found: [StepSequence?] = []
@@ -24,7 +24,7 @@ package enum KillerSearch {
   private struct Searcher: Worker {
     let explorer: Explorer
 
-    func work(on piece: Policy) -> StepSequence? {
+    func work(on piece: CompiledPolicy) -> StepSequence? {
       explorer.shortestDifference(from: piece)
     }
 

@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct MutantLoader {
   /// A mutant that loads.
   struct Loaded {
-    var policy: Policy
+    var policy: CompiledPolicy
     /// What the edit does, in words.
     var summary: String
   }
@@ -14,7 +14,7 @@ struct MutantLoader {
   /// The mutant as a policy; nil where the checker refuses it.
   func load(_ mutant: Mutant) -> Loaded? {
     for variant in mutant.variants {
-      let policy: Policy?
+      let policy: CompiledPolicy?
       if let table = mutant.overriding {
         policy = overriding(variant.document, table, mutant.part)
       } else {
@@ -33,7 +33,7 @@ struct MutantLoader {
   /// its findings tell which overlaps which.
   private func overriding(
     _ document: PolicyDocument, _ table: RowTable, _ part: PolicyEditor.Part
-  ) -> Policy? {
+  ) -> CompiledPolicy? {
     var document = document
     var rows = table.rows(of: document)
     for index in rows.indices {

@@ -51,7 +51,7 @@ package struct MutantSequences {
 
   /// The sequences as vectors that expect everything the policy answers.
   private static func index(
-    of pool: [StepSequence], under policy: Policy, _ threads: Int
+    of pool: [StepSequence], under policy: CompiledPolicy, _ threads: Int
   ) -> SuiteIndex {
     var cases: [VectorCase] = []
     for sequence in pool {

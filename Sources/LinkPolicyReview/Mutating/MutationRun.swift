@@ -20,7 +20,7 @@ package struct MutationRun: Sendable {
   }
 
   /// The policy.
-  package let policy: Policy
+  package let policy: CompiledPolicy
   /// The mutants that were made, in the order of operators and of the policy.
   package private(set) var mutants: [Mutant] = []
   /// What became of each.
@@ -29,7 +29,7 @@ package struct MutationRun: Sendable {
   package let operators: [String]
 
   /// Makes the mutants of a policy and judges each by the vectors of an index.
-  package init(_ policy: Policy, _ index: SuiteIndex, _ options: Options) {
+  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: Options) {
     self.policy = policy
     let source = MutationSource(policy)
     let chosen = MutationOperators.all.filter {

@@ -3,9 +3,9 @@ internal import LinkPolicy
 /// The policy that mutants are made of, with what operators ask of it.
 struct MutationSource: Sendable {
   let document: PolicyDocument
-  let policy: Policy
+  let policy: CompiledPolicy
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     document = policy.document
   }

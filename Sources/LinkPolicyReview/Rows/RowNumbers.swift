@@ -10,7 +10,7 @@ package struct RowNumbers: Sendable {
   package let guardCount: Int
   private let firstOfTable: [Int]
 
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     let storage = policy.storage
     var names = storage.guards.map { RowName(table: "guards", id: $0.id) }
     var positions = storage.guards.map { $0.position }

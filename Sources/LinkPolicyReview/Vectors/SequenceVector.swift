@@ -21,7 +21,8 @@ package struct SequenceVector: Sendable {
 
   /// Writes a sequence down; `policyName` is what the vector calls the policy.
   package init(
-    _ sequence: StepSequence, under policy: Policy, named policyName: String, prefix: String,
+    _ sequence: StepSequence, under policy: CompiledPolicy, named policyName: String,
+    prefix: String,
     answers: Answers, flags: [String] = []
   ) {
     let played = sequence.play(policy)
@@ -33,7 +34,7 @@ package struct SequenceVector: Sendable {
     let isAnswered = if case .none = answers { false } else { true }
     if case .policy = answers {
       let store = played.last?.accounts ?? Accounts()
-      let purposes = Self.purposesMailed(played, policy)
+      let purposes = Self.purposesMailed(played, policy.policy)
       accounts = .array(store.accounts.map { Self.account($0, of: store, purposes) })
     }
     func vector(_ id: String) -> JSONValue {
@@ -49,7 +50,7 @@ package struct SequenceVector: Sendable {
   }
 
   private static func step(
-    _ step: StepSequence.Step, _ played: StepSequence.Played, _ policy: Policy,
+    _ step: StepSequence.Step, _ played: StepSequence.Played, _ policy: CompiledPolicy,
     _ answers: Answers
   ) -> JSONValue {
     guard case .attempt(let attempt) = played.content else {
@@ -61,8 +62,8 @@ package struct SequenceVector: Sendable {
     let expect: JSONValue? =
       switch answers {
       case .none: nil
-      case .outcome: outcome(played, MethodNames(policy))
-      case .policy: expectation(played, MethodNames(policy))
+      case .outcome: outcome(played, MethodNames(policy.policy))
+      case .policy: expectation(played, MethodNames(policy.policy))
       }
     let written = JSONValue.members([
       "attempt": self.attempt(attempt.attempt, policy),
@@ -93,7 +94,7 @@ package struct SequenceVector: Sendable {
 
   // MARK: Attempts
 
-  private static func attempt(_ attempt: Attempt, _ policy: Policy) -> JSONValue {
+  private static func attempt(_ attempt: Attempt, _ policy: CompiledPolicy) -> JSONValue {
     let assertion = attempt.assertion
     let records = assertion?.addresses ?? []
     let isSingle = records.count == 1
@@ -120,7 +121,7 @@ package struct SequenceVector: Sendable {
   }
 
   /// The kind, where it is not the provider's first.
-  private static func kind(of assertion: Assertion, _ policy: Policy) -> MethodKind? {
+  private static func kind(of assertion: Assertion, _ policy: CompiledPolicy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
     return assertion.kind == declared?.first ? nil : assertion.kind
   }

@@ -51,13 +51,23 @@ extension PolicyFinder {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// Reads and compiles a policy file.
   ///
   /// What it extends must stand in the same folder or below it, or be known to `names`. Throws an
   /// ``InvalidInput`` with every finding.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
+  }
+}
+
+extension Policy {
+  /// Reads and compiles a policy file.
+  ///
+  /// What it extends must stand in the same folder or below it, or be known to `names`. Throws an
+  /// ``InvalidInput`` with every finding.
+  public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
+    self = try CompiledPolicy(yamlFile: path, names: names).policy
   }
 }
 

@@ -43,7 +43,7 @@ public struct PolicyText: Sendable {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// Reads and compiles policy text; the name is what findings and explanations show.
   ///
   /// Throws an ``InvalidInput`` with every finding.
@@ -51,5 +51,16 @@ extension Policy {
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
     try self.init(PolicyText(yaml, name: name, finder: finder).document)
+  }
+}
+
+extension Policy {
+  /// Reads and compiles policy text; the name is what findings and explanations show.
+  ///
+  /// Throws an ``InvalidInput`` with every finding.
+  public init(
+    yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
+  ) throws(InvalidInput) {
+    self = try CompiledPolicy(yaml: yaml, name: name, finder: finder).policy
   }
 }

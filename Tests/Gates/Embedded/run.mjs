@@ -1,7 +1,10 @@
-// Loads the module and runs its check; exits 1 unless every step came out as written.
+// Loads the module, hands it the image that may be named after it, and runs its check; exits 1 unless every step came
+// out as written.
 import { readFileSync } from "node:fs";
 
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {});
+const [module, image] = process.argv.slice(2);
+const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
+if (image) for (const byte of readFileSync(image)) instance.exports.lp_add(byte);
 const step = instance.exports.lp_check();
 if (step !== 0) {
   console.error(`embedded: step ${step} did not come out as written`);

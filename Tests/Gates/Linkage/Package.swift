@@ -6,6 +6,12 @@ let package = Package(
   dependencies: [.package(name: "linkpolicy", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "CoreOnly", dependencies: [.product(name: "LinkPolicy", package: "linkpolicy")])
+      name: "CoreOnly", dependencies: [.product(name: "LinkPolicy", package: "linkpolicy")]),
+    .executableTarget(
+      name: "Shipped",
+      dependencies: [
+        .product(name: "LinkPolicy", package: "linkpolicy"),
+        .product(name: "LinkPolicyPresets", package: "linkpolicy"),
+      ]),
   ]
 )

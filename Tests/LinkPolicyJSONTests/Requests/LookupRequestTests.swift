@@ -6,11 +6,9 @@ import Testing
 
 @Suite("A look-up says what to fetch, and nothing else")
 struct LookupRequestTests {
-  private static let policy = Result { try Presets.firebase() }
-
   private static func answer(_ body: String) throws -> String {
     let line = RequestLine(Array("{\"id\":1,\"lookup\":\(body)}".utf8), name: "l", line: 1)
-    let content = try policy.get().answer(try line.request.get())
+    let content = try Presets.firebase.answer(try line.request.get())
     let text = String(decoding: AnswerLine(content, to: line.id).line(), as: UTF8.self)
     return text.replacing(#"{"id":1,"lookup":"#, with: "").replacing("}}\n", with: "}")
   }

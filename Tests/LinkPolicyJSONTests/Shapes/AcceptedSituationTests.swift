@@ -2,6 +2,7 @@ import Foundation
 import LinkPolicy
 import LinkPolicyJSON
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 /// No situation that is accepted has facts outside of what the tables were checked for.
@@ -39,9 +40,9 @@ import Testing
     "subject": 75, "account": 70, "email": 75, "address": 50, "addresses": 60, "provider": 80,
   ]
 
-  private static func words(_ policy: Policy) -> [String: [String]] {
+  private static func words(_ policy: CompiledPolicy) -> [String: [String]] {
     var words: [String: [String]] = [:]
-    words["action"] = policy.storage.vocabulary.actions.map { $0.name.text }
+    words["action"] = policy.vocabulary.actions.map { $0.name.text }
     words["provider"] = policy.document.providers.map { provider in
       let id = provider.id.value.text
       return id.hasSuffix("*") ? id.dropLast() + "x" : id
@@ -71,7 +72,7 @@ import Testing
     arguments: ["firebase", "hardened", "identity-platform", "firebase-emulator"])
   func inside(name: String) throws {
     let schema = try #require(Self.schema)
-    let policy = try Presets.policy(named: name)
+    let policy = try Presets.compiled(named: name)
     var sample = SchemaSample(
       schema, seed: 7, words: Self.words(policy), odds: Self.odds)
     var boxes: [Int: [FactBox]] = [:]

@@ -18,7 +18,7 @@ import Testing
       with: Assertion(
         verified: "facebook.com", subject: "f1", addresses: [AddressRecord("a@gmail.com")]))
     let situation = Situation(addressHolders: [Self.holder()])
-    return try Presets.firebase().decide(attempt, in: situation)
+    return try Presets.firebase.decide(attempt, in: situation)
   }
 
   @Test func aDecisionSaysWhatMayBeToldAndHandsOutATicket() throws {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func aTicketReadsBackAndIsBoundToWhatItWasFor() throws {
-    let digest = try Presets.firebase().digest.text
+    let digest = Presets.firebase.digest.text
     let parts = [
       ("f1", "a@gmail.com", "u1", digest, nil),
       ("f2", "a@gmail.com", "u1", digest, "credential"),
@@ -54,7 +54,7 @@ import Testing
             "addressHolders":["u1"],"session":{"id":"s1","state":"recent","account":"u1"}}}
           """.replacing("\n", with: "").utf8), name: "request")
       do throws(InputError) {
-        let decision = try Self.firebase.get().decide(request.attempt, in: request.situation)
+        let decision = try Presets.firebase.decide(request.attempt, in: request.situation)
         #expect(wrong == nil && decision.isAllowed, "\(subject) \(address) \(account)")
       } catch {
         #expect(error.reason == .foreignTicket)
@@ -63,12 +63,8 @@ import Testing
     }
   }
 
-  private static let firebase = Result { try Presets.firebase() }.mapError { _ in
-    InputError(.missing, "the preset does not load")
-  }
-
   @Test func aDigestReadsBack() throws {
-    let digest = try Presets.firebase().digest
+    let digest = Presets.firebase.digest
     #expect(PolicyDigest(text: digest.text) == digest)
     for text in ["", "0", String(repeating: "g", count: 64), digest.text.uppercased() + "!"] {
       #expect(PolicyDigest(text: text) == nil, "\(text)")

@@ -13,7 +13,7 @@ struct ChangeNothingTests {
   }
 
   /// The findings by the row they stand in.
-  private static func found(_ policy: Policy) -> [Found] {
+  private static func found(_ policy: CompiledPolicy) -> [Found] {
     PolicyCheck(policy).findings.compactMap { finding in
       guard let place = finding.position else { return nil }
       let tables =
@@ -41,8 +41,8 @@ struct ChangeNothingTests {
     return document
   }
 
-  private static func isEqual(_ policy: Policy, _ document: PolicyDocument) -> Bool {
-    guard let other = try? Policy(document),
+  private static func isEqual(_ policy: CompiledPolicy, _ document: PolicyDocument) -> Bool {
+    guard let other = try? CompiledPolicy(document),
       let difference = try? PolicyDifference(old: policy, new: other)
     else { return false }
     // What is then no longer used is no change of an answer.
@@ -51,7 +51,7 @@ struct ChangeNothingTests {
 
   static let names = ["harbour"] + Sketches.all
 
-  private static func policy(_ name: String) throws -> Policy {
+  private static func policy(_ name: String) throws -> CompiledPolicy {
     name == "harbour"
       ? try Harbour.policy(
         (
@@ -128,7 +128,7 @@ struct ChangeNothingTests {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// The places of the conditions that a review says change nothing.
   fileprivate var idlePlaces: Set<SourcePosition> {
     // A finding stands at the first of a row's conditions and names them all.

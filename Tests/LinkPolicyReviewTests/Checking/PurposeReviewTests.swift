@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
@@ -40,14 +41,14 @@ struct PurposeReviewTests {
     }
   }
 
-  private static func policy(_ edits: (String, String)...) throws -> Policy {
+  private static func policy(_ edits: (String, String)...) throws -> CompiledPolicy {
     let text = edits.reduce(Self.text()) { text, edit in
       text.split(separator: edit.0, omittingEmptySubsequences: false).joined(separator: edit.1)
     }
-    return try Policy(yaml: Array(text.utf8))
+    return try CompiledPolicy(yaml: Array(text.utf8))
   }
 
-  private static func proof(_ policy: Policy) throws -> Proof {
+  private static func proof(_ policy: CompiledPolicy) throws -> Proof {
     var options = Proof.Options()
     options.methods = 1
     options.codes = 0
@@ -74,8 +75,8 @@ struct PurposeReviewTests {
     // Whatever the code was mailed for: the action is the policy's own.
     let standard = try Self.policy(("takes: invite", "takes: verify"))
     #expect(try Self.proof(standard).unplayed.table == "accept")
-    #expect(UnplayedActions(try Presets.firebase()).table == nil)
-    #expect(UnplayedActions(try Presets.firebaseEmulator()).table == nil)
+    #expect(UnplayedActions(try Presets.compiled(named: "firebase")).table == nil)
+    #expect(UnplayedActions(try Presets.compiled(named: "firebase-emulator")).table == nil)
   }
 
   @Test("exploring comes to codes of a declared purpose, and to the row that takes them")

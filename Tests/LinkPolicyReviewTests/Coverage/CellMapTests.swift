@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -43,7 +44,7 @@ struct CellMapTests {
 
   @Test("guards that cannot refuse in a table do not multiply its cells")
   func essential() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let table = try #require(
       policy.storage.tables.firstIndex { $0.key == "sign-in.password" })
     let facts = policy.essentialCells(ofTable: table).algebra.axes.map { axis in
@@ -60,7 +61,7 @@ private struct BruteCells {
   private(set) var cells: [Set<CellMap.Cell>]
   private(set) var vectors = 0
 
-  init(_ policy: Policy, _ map: CellMap) {
+  init(_ policy: CompiledPolicy, _ map: CellMap) {
     cells = [Set<CellMap.Cell>](repeating: [], count: map.rows.count)
     var space = SituationSpace(
       policy.vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)

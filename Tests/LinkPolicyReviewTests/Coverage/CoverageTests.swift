@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Coverage")
 struct CoverageTests {
-  private static func explored(_ policy: Policy) -> Explorer {
+  private static func explored(_ policy: CompiledPolicy) -> Explorer {
     var limits = Explorer.Limits()
     limits.stores = 50
     var explorer = Explorer(policy, limits: limits)
@@ -51,7 +51,7 @@ struct CoverageTests {
       let line = missing.vector?.json.line ?? []
       var coverage = Coverage(policy)
       try VectorReader.read(line, name: "line.jsonl", format: .jsonLines) { vector in
-        coverage.add(Player(policy).play(vector))
+        coverage.add(Player(policy.policy).play(vector))
       }
       let numbers = coverage.numbers
       let number = try #require(numbers.names.firstIndex(of: missing.name))

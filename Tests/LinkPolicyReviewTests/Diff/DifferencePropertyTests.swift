@@ -21,7 +21,7 @@ struct DifferencePropertyTests {
     for mutant in mutants.prefix(4) {
       guard let edited = loader.load(mutant)?.policy else { continue }
       // An editor keeps the digest of what it started from.
-      guard let new = try? Policy(edited.document) else { continue }
+      guard let new = try? CompiledPolicy(edited.document) else { continue }
       let difference = try PolicyDifference(old: policy, new: new)
       for table in difference.policies.old.storage.tables.indices {
         let comparisons = difference.comparisons.enumerated().filter { $1.tables.old == table }
@@ -59,7 +59,8 @@ struct DifferencePropertyTests {
     random.shuffle(&mutants)
     var shown = 0
     for mutant in mutants.prefix(4) {
-      guard let edited = loader.load(mutant)?.policy, let new = try? Policy(edited.document) else {
+      guard let edited = loader.load(mutant)?.policy, let new = try? CompiledPolicy(edited.document)
+      else {
         continue
       }
       var difference = try PolicyDifference(old: policy, new: new)
@@ -74,7 +75,7 @@ struct DifferencePropertyTests {
           #expect(witness.sequence.steps.count == witness.steps.count)
           let json = witness.vector(under: new, named: "new").line
           let cases = try VectorReader.read(json, name: "witness", format: .jsonLines)
-          let played = try Player(new).play(#require(cases.first))
+          let played = try Player(new.policy).play(#require(cases.first))
           #expect(played.mismatches.isEmpty, "\(mutant.id)")
           shown += 1
         }

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
@@ -20,7 +21,7 @@ struct DifferenceSearchTests {
           continue
         }
         document.decisions[table].rows[row].effects = Array(effects.dropLast())
-        guard let other = try? Policy(document) else { continue }
+        guard let other = try? CompiledPolicy(document) else { continue }
         var search = DifferenceSearch(explorer, other)
         let found = search.shortest()
         let id = document.decisions[table].rows[row].id.value.text
@@ -41,17 +42,17 @@ struct DifferenceSearchTests {
     #expect(itself == nil)
     var document = policy.document
     document.title = "Something else"
-    let retitled = explorer.shortestDifference(from: try Policy(document))
+    let retitled = explorer.shortestDifference(from: try CompiledPolicy(document))
     #expect(retitled == nil)
   }
 
   @Test("a domain that changes its set shows with that very domain")
   func domains() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     var document = policy.document
     let place = try #require(document.domains.firstIndex { $0.name.value == "microsoft" })
     document.domains[place].domains.removeAll { $0.value == "hotmail.com" }
-    let other = try Policy(document)
+    let other = try CompiledPolicy(document)
     var limits = Explorer.Limits()
     limits.stores = 3
     var explorer = Explorer(policy, limits: limits)

@@ -137,7 +137,8 @@ private struct BruteSearch {
   ) {
     let policy = explorer.policy
     guard
-      let situation = try? accounts.situation(for: step.attempt, by: step.caller, under: policy),
+      let situation = try? accounts.situation(
+        for: step.attempt, by: step.caller, under: policy.policy),
       let decision = try? policy.decide(step.attempt, in: situation)
     else { return }
     if let number = numbers.number(of: decision) {

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -8,7 +9,7 @@ import Testing
 struct OperatorTests {
   @Test("every operator makes mutants of the Firebase policy that load")
   func firebase() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let source = MutationSource(policy)
     let loader = MutantLoader(editor: PolicyEditor(policy))
     var ids: Set<String> = []
@@ -37,7 +38,7 @@ struct OperatorTests {
     for (number, mutant) in MutationOperators.all.flatMap({ $0.mutants(of: source) }).enumerated() {
       guard mutant.overriding == nil, number % 131 == 0 else { continue }
       for variant in mutant.variants {
-        let alone = try? Policy(variant.document)
+        let alone = try? CompiledPolicy(variant.document)
         let known = editor.policy(variant.document, editing: mutant.part)
         #expect((alone == nil) == (known == nil), "\(mutant.id): \(variant.summary)")
         guard let alone, let known else { continue }

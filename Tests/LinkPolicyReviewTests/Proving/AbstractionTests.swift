@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -12,7 +13,7 @@ struct AbstractionTests {
 
   @Test("random moves decide the same rows where nothing is forgotten", arguments: policies)
   func rows(name: String) throws {
-    let policy = try Presets.policy(named: name)
+    let policy = try Presets.compiled(named: name)
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
     var environment = ProofEnvironment()
@@ -51,7 +52,7 @@ struct AbstractionTests {
 
   @Test("what happens in a store that forgets nothing, a proof has foreseen", arguments: policies)
   func foreseen(name: String) throws {
-    let policy = try Presets.policy(named: name)
+    let policy = try Presets.compiled(named: name)
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
     var environment = ProofEnvironment()

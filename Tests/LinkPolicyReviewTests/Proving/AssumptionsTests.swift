@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -66,7 +67,7 @@ struct AssumptionsTests {
 
   @Test("a provider that the policy does not declare is refused, but not among the shipped rows")
   func unknownProvider() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let text = "assume: 1\nassertions:\n  - {provider: gogle.com, who: owner}\n"
     do throws(InvalidInput) {
       try Self.read(text).check(against: policy)

@@ -12,7 +12,7 @@ struct ConcreteRun {
     var verb: ProofMove.Verb
   }
 
-  let policy: Policy
+  let policy: CompiledPolicy
   let cast: ProofCast
   let maker: MoveMaker
   private(set) var store = Accounts()
@@ -27,7 +27,7 @@ struct ConcreteRun {
   private var proved: [String: ActorSet] = [:]
   private var isLastAllowed = false
 
-  init(_ policy: Policy, _ cast: ProofCast, _ environment: ProofEnvironment, seed: UInt64) {
+  init(_ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment, seed: UInt64) {
     self.policy = policy
     self.cast = cast
     maker = MoveMaker(cast: cast, environment: environment)
@@ -268,7 +268,9 @@ struct ConcreteRun {
     var caller = Accounts.Caller(session: session)
     caller.code = code
     caller.target = target
-    guard let decision = try? store.decide(attempt, by: caller, under: policy) else { return nil }
+    guard let decision = try? store.decide(attempt, by: caller, under: policy.policy) else {
+      return nil
+    }
     isLastAllowed = decision.isAllowed
     guard decision.isAllowed, let applied = try? store.apply(decision) else {
       return Done(actor: actor, verb: verb)

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -7,7 +8,7 @@ import Testing
 @Suite("Casts of a proof")
 struct ProofCastTests {
   private static func casts(
-    _ policy: Policy, in environment: ProofEnvironment = ProofEnvironment()
+    _ policy: CompiledPolicy, in environment: ProofEnvironment = ProofEnvironment()
   ) throws -> [ProofCast] {
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
@@ -16,12 +17,12 @@ struct ProofCastTests {
 
   @Test("one domain stands for each class that policy and assumptions tell apart")
   func domains() throws {
-    let firebase = try Self.casts(Presets.firebase()).map { $0.domain }
+    let firebase = try Self.casts(Presets.compiled(named: "firebase")).map { $0.domain }
     #expect(
       firebase == [
         "example.com", "gmail.com", "yahoo.com", "outlook.com", "privaterelay.appleid.com",
       ])
-    let policy = try Presets.hardened()
+    let policy = try Presets.compiled(named: "hardened")
     let hardened = try Self.casts(policy).map { $0.domain }
     #expect(hardened == firebase + ["icloud.com"], "it trusts Apple there alone")
     var environment = ProofEnvironment()
@@ -32,7 +33,7 @@ struct ProofCastTests {
 
   @Test("one provider stands for all that nothing tells apart")
   func providers() throws {
-    let casts = try Self.casts(Presets.firebase())
+    let casts = try Self.casts(Presets.compiled(named: "firebase"))
     let plain = try #require(casts.first { $0.domain == "example.com" })
     let gmail = try #require(casts.first { $0.domain == "gmail.com" })
     #expect(plain.providers.contains("apple.com") && gmail.providers.contains("google.com"))
@@ -52,14 +53,14 @@ struct ProofCastTests {
 
   @Test("addresses are told by whose they are")
   func addresses() throws {
-    let cast = try #require(try Self.casts(Presets.firebase()).first)
+    let cast = try #require(try Self.casts(Presets.compiled(named: "firebase")).first)
     #expect(cast.address(cast.owners) == .owners && cast.address(cast.attackers) == .attackers)
     #expect(cast.address(nil) == nil)
   }
 
   @Test("casts that differ in names alone are explored once, and come to the same")
   func alike() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let casts = try Self.casts(policy)
     let unlike = ProofCast.unlike(casts, under: policy)
     #expect(
@@ -85,7 +86,7 @@ struct ProofCastTests {
 
   @Test("Microsoft's consumers are told apart where a policy asks for them")
   func notAlike() throws {
-    let policy = try Presets.hardened()
+    let policy = try Presets.compiled(named: "hardened")
     let unlike = ProofCast.unlike(try Self.casts(policy), under: policy)
     let gmail = try #require(unlike.first { $0.domain == "gmail.com" })
     #expect(gmail.alike == ["yahoo.com"])

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -7,7 +8,7 @@ import Testing
 @Suite("Proofs")
 struct ProofTests {
   private static func prove(
-    _ policy: Policy, _ invariants: [String] = [],
+    _ policy: CompiledPolicy, _ invariants: [String] = [],
     _ edit: (inout Proof.Options) -> Void = { _ in }
   ) throws -> Proof {
     var options = Proof.Options()
@@ -49,7 +50,7 @@ struct ProofTests {
 
   @Test("a search that is stopped proves nothing, and still shows what it has seen")
   func stopped() throws {
-    let policy = try Presets.hardened()
+    let policy = try Presets.compiled(named: "hardened")
     let proof = try Self.prove(policy) { $0.states = 20 }
     var undecided = 0
     for (invariant, verdict) in proof.verdicts {
@@ -62,13 +63,15 @@ struct ProofTests {
     #expect(undecided == Invariant.common.count - 1 && !proof.isProved)
     let report = ProofReport(proof, named: "hardened")
     #expect(report.text.text.contains("stopped before the end: nothing is proved"))
-    let firebase = try Self.prove(Presets.firebase(), ["I2", "I5"]) { $0.states = 60 }
+    let firebase = try Self.prove(Presets.compiled(named: "firebase"), ["I2", "I5"]) {
+      $0.states = 60
+    }
     #expect(firebase.counterexamples.map { $0.invariant } == [.ownSessions])
   }
 
   @Test("several accounts are one account and two small ones, where others can only refuse")
   func several() throws {
-    let policy = try Presets.hardened()
+    let policy = try Presets.compiled(named: "hardened")
     let proof = try Self.prove(policy, ["I5", "I9"]) { $0.accounts = 4 }
     #expect(proof.isProved && proof.others.exception == nil && proof.others.sharing == nil)
     #expect(Set(proof.runs.map { $0.bounds.accounts }) == [1, 2])

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -28,7 +29,7 @@ struct StateCheckTests {
 
   @Test("each is broken by the states that it is about, and by no other")
   func broken() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let check = StateCheck(policy, Self.cast(), ProofEnvironment())
     let password = Method("password", .password)
     func google(_ subject: String) -> Method {
@@ -65,7 +66,7 @@ struct StateCheckTests {
     var state = Self.state { $0.proved.insert(.owner) }
     state.holder = .attacker
     var environment = ProofEnvironment()
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     #expect(StateCheck(policy, Self.cast(), environment).broken(in: state) == [.ownMethods])
     environment.mails = false
     #expect(StateCheck(policy, Self.cast(), environment).broken(in: state).isEmpty)

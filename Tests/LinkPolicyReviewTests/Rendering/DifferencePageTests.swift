@@ -88,8 +88,8 @@ struct DifferencePageTests {
     let text = try String(contentsOfFile: Sketches.path("unrelated"), encoding: .utf8)
     let edited = text.replacing(", domain: harbour, is: vouched", with: ", is: vouched")
     #expect(edited != text)
-    let old = try Policy(yaml: Array(text.utf8), name: "old.yaml")
-    let new = try Policy(yaml: Array(edited.utf8), name: "new.yaml")
+    let old = try CompiledPolicy(yaml: Array(text.utf8), name: "old.yaml")
+    let new = try CompiledPolicy(yaml: Array(edited.utf8), name: "new.yaml")
     var difference = try PolicyDifference(old: old, new: new)
     var limits = Explorer.Limits()
     limits.stores = 60

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import Testing
 
 @testable import LinkPolicyReview
@@ -37,7 +38,7 @@ struct OutcomeMatrixTests {
 
   @Test("of firebase has the four cells of the linking rules")
   func firebase() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     let matrix = try #require(OutcomeMatrix.all(policy).first { $0.action == "sign-in" })
     let group = try #require(matrix.groups.first { $0.table == "sign-in.federated" })
     func cell(_ provider: Name, _ domain: Name, _ column: String) throws -> OutcomeMatrix.Result {
@@ -96,10 +97,10 @@ struct OutcomeMatrixTests {
 private struct BruteMatrix {
   /// The vectors by what arrives: the values of the facts that can tell arrivals apart.
   private(set) var arrivals: [[Int]: [FactVector]] = [:]
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let arriving: [Int]
 
-  init(_ policy: Policy, table index: Int) {
+  init(_ policy: CompiledPolicy, table index: Int) {
     self.policy = policy
     let vocabulary = policy.vocabulary
     let schema = vocabulary.schema

@@ -1,6 +1,7 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
@@ -14,7 +15,7 @@ struct PolicyPageTests {
   @Test("of the small sketch is the one that was reviewed")
   func golden() throws {
     let path = URL(filePath: Sketches.path("unrelated"))
-    let policy = try Policy(yaml: [UInt8](Data(contentsOf: path)), name: "unrelated.yaml")
+    let policy = try CompiledPolicy(yaml: [UInt8](Data(contentsOf: path)), name: "unrelated.yaml")
     let page = PolicyPage(policy).html
     let file = Self.tests.appending(path: "Golden/unrelated.html")
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
@@ -26,7 +27,7 @@ struct PolicyPageTests {
 
   @Test("has every row, and links that lead somewhere", arguments: Presets.names)
   func links(name: String) throws {
-    let policy = try Presets.policy(named: name)
+    let policy = try Presets.compiled(named: name)
     let page = String(decoding: PolicyPage(policy).html, as: UTF8.self)
     let ids = Set(page.matches(of: /\bid="([^"]*)"/).map { String($0.1) })
     var count = 0
@@ -56,7 +57,7 @@ struct PolicyPageTests {
             - {id: "a b<>", comment: "<img src=x>", because: "<s>", refuse: "no\\"way"}
       errors: {"no\\"way": {names: {"<u>": "'"}}}
       """
-    let policy = try Policy(yaml: Array(text.utf8))
+    let policy = try CompiledPolicy(yaml: Array(text.utf8))
     let page = String(decoding: PolicyPage(policy).html, as: UTF8.self)
     let style = try #require(page.range(of: "</style>"))
     let body = page[style.upperBound...]

@@ -5,7 +5,7 @@ import LinkPolicy
 /// The slow way: every vector of facts that can occur, one by one.
 enum BruteForce {
   /// One vector for every cell that any edit can tell apart.
-  static func vectors(ofTable table: Int, _ policy: Policy) -> [FactVector] {
+  static func vectors(ofTable table: Int, _ policy: CompiledPolicy) -> [FactVector] {
     let schema = policy.vocabulary.schema
     let told = VisitedSituation.usedFacts(of: policy).flatMap { fact in
       (0..<schema.count(fact)).map { value in
@@ -45,7 +45,7 @@ enum BruteForce {
     return vectors
   }
 
-  static func answer(_ vector: FactVector, _ policy: Policy) -> AnswerMeaning? {
+  static func answer(_ vector: FactVector, _ policy: CompiledPolicy) -> AnswerMeaning? {
     var facts = vector
     let storage = policy.storage
     guard let table = policy.tableIndex(of: facts), let source = policy.source(of: &facts) else {

@@ -1,17 +1,18 @@
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 
 @testable import LinkPolicyReview
 
 /// What a review of a policy's text finds, as `code subject` with the level of each.
 struct Checked {
-  let policy: Policy
+  let policy: CompiledPolicy
   let findings: [Diagnostic]
   let names: [String]
 
   init(_ text: String) throws {
-    policy = try Policy(yaml: Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
+    policy = try CompiledPolicy(yaml: Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
     let levels = FindingLevels(policy.document)
     findings = levels.applied(
       to: policy.warnings + PolicyCheck(policy).findings, isComplete: true)

@@ -1,4 +1,5 @@
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 
 @testable import LinkPolicy
 @testable import LinkPolicyReview
@@ -11,14 +12,14 @@ enum ExploredDecisions {
   static let all = Result { try made() }
 
   /// `firebase` with a label of accounts and one of methods, which no row tests.
-  static func labelled() throws -> Policy {
-    var document = try Presets.firebase().document
+  static func labelled() throws -> CompiledPolicy {
+    var document = try Presets.compiled(named: "firebase").document
     for (name, bearer) in [("tier", LabelDeclaration.Bearer.account), ("strength", .method)] {
       document.labels.append(
         LabelDeclaration(
           Located(Name(name)), values: [Located("plain"), Located("staff")], bearer: bearer))
     }
-    return try Policy(document)
+    return try CompiledPolicy(document)
   }
 
   private static func made() throws -> [Sample] {
@@ -32,7 +33,7 @@ enum ExploredDecisions {
       for step in explorer.steps(in: store.accounts) {
         guard case .attempt(let attempt) = step,
           let situation = try? store.accounts.situation(
-            for: attempt.attempt, by: attempt.caller, under: policy),
+            for: attempt.attempt, by: attempt.caller, under: policy.policy),
           let decision = try? policy.decide(attempt.attempt, in: situation)
         else { continue }
         found.append((decision, store.accounts))

@@ -46,14 +46,14 @@ enum Harbour {
     """
 
   /// The policy with one text in the place of another, which must be there once.
-  static func policy(_ edits: (old: String, new: String)...) throws -> Policy {
+  static func policy(_ edits: (old: String, new: String)...) throws -> CompiledPolicy {
     var text = text
     for (old, new) in edits {
       let parts = text.split(separator: old, omittingEmptySubsequences: false)
       guard parts.count == 2 else { throw EditError(old: old, count: parts.count - 1) }
       text = parts.joined(separator: new)
     }
-    return try Policy(yaml: Array(text.utf8), name: "harbour.yaml")
+    return try CompiledPolicy(yaml: Array(text.utf8), name: "harbour.yaml")
   }
 
   struct EditError: Error {

@@ -10,8 +10,8 @@ enum Sketches {
   /// Those whose sequences are few enough to be tried one by one.
   static let tiny = ["better-auth", "reset-with-code", "tenant-restriction"]
 
-  static func policy(_ name: String) throws -> Policy {
-    try Policy(yamlFile: path(name))
+  static func policy(_ name: String) throws -> CompiledPolicy {
+    try CompiledPolicy(yamlFile: path(name))
   }
 
   /// The file of a sketch, which stands in the suite that plays it.

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyJSON
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyVectors
 import Testing
 
@@ -24,7 +25,7 @@ struct SequenceVectorTests {
         try VectorReader.read(
           vector.json.line, name: "t.jsonl", format: .jsonLines, keepsJSON: true
         ) { read in
-          let played = Player(policy).play(read)
+          let played = Player(policy.policy).play(read)
           #expect(played.mismatches.isEmpty, "\(name): \(played.mismatches)")
           #expect(played.steps.map { $0.decision?.row?.id } == rows)
           #expect(read.id == vector.id)
@@ -38,7 +39,7 @@ struct SequenceVectorTests {
 
   @Test("the id goes by the inputs alone")
   func ids() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     var explorer = Explorer(policy)
     explorer.explore { $0.expanded < 3 }
     let sequence = explorer.sequence(to: 2)
@@ -65,7 +66,7 @@ struct SequenceVectorTests {
 
   @Test("a step is left out where nothing needs it, and never one that a later step names")
   func minimised() throws {
-    let policy = try Presets.firebase()
+    let policy = try Presets.compiled(named: "firebase")
     var limits = Explorer.Limits()
     limits.stores = 30
     var explorer = Explorer(policy, limits: limits)

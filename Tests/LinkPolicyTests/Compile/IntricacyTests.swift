@@ -6,7 +6,7 @@ import Testing
 @Suite struct IntricacyTests {
   /// The steps that the cells of a policy's only table take.
   private func steps(_ text: String) throws -> Int {
-    let policy = try policy(text)
+    let policy = try compiled(text)
     return policy.cells(ofTable: 0).steps
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test func decisionsAreThoseOfTheRows() throws {
     let together = TestedTogether.pairs(18)
-    let policy = try policy(together.firstHit())
+    let policy = try compiled(together.firstHit())
     #expect(!policy.cells(ofTable: 0).algebra.order.isDeclared)
     let schema = policy.vocabulary.schema
     var generator = SeededGenerator(seed: 11)

@@ -91,31 +91,25 @@ import Testing
     _ policy: Policy, _ brute: BruteTables, _ vectors: [[FactVector]], _ seed: UInt64
   ) -> Int {
     var count = 0
-    let guards = policy.storage.guards.count
     for (table, vectors) in vectors.enumerated() {
       for vector in vectors {
         var facts = vector
-        for derived in policy.storage.vocabulary.schema.derived {
+        for derived in policy.vocabulary.schema.derived {
           facts[derived] = 0
         }
         #expect(policy.derive(&facts), "seed \(seed)")
-        for derived in policy.storage.vocabulary.schema.derived {
+        for derived in policy.vocabulary.schema.derived {
           #expect(facts[derived] == vector[derived], "seed \(seed)")
         }
-        let number = policy.storage.tables[table].graph.number(at: facts)
         let expected = brute.verdict(table, vector)
-        let actual: BruteTables.Verdict
-        switch Verdict(number: number, guardCount: guards) {
-        case .cannotOccur: actual = .undecided
-        case .impossible: actual = .impossible
-        case .guarding(let index): actual = .guarding(index)
-        case .row(let index):
-          let row = policy.storage.tables[table].rows[index]
-          let asked = row.wouldGuards.first { number in
-            policy.storage.guards[number].conditions.allSatisfy { $0.holds(facts) }
+        let actual: BruteTables.Verdict =
+          switch policy.image.source(facts, table) {
+          case .cannotOccur: .undecided
+          case .impossible: .impossible
+          case .guarding(let index): .guarding(index)
+          case .would(let index, let row): .would(index, row: row)
+          case .row(let index): .row(index)
           }
-          actual = asked.map { .would($0, row: index) } ?? .row(index)
-        }
         #expect(actual == expected, "seed \(seed), table \(table)")
         count += 1
       }

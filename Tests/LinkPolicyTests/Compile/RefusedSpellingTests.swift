@@ -60,7 +60,7 @@ import Testing
       addresses: {aliases: {GoogleMail.com: Gmail.com}}
       decisions: {sign-in: {rows: [{id: a, refuse: no}]}}
       """)
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     for email in ["a@googlemail.com", "a@GOOGLEMAIL.com", "a@gmail.com", "a@Gmail.com"] {
       let once = try vocabulary.canonical(email)
       #expect(once == "a@gmail.com", "\(email)")

@@ -14,10 +14,10 @@ import Testing
 
   @Test func combinationsOfSignInAreReached() throws {
     let policy = try policy(Everything.plain)
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     let action = try #require(vocabulary.actionTable.number(of: "sign-in" as Name))
     var space = SituationSpace(
-      vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
+      vocabulary, hasSupersededMethods: policy.image.hasSupersededMethods)
     var possible: Set<[Int]> = []
     for box in space.boxes(action: action, kind: .federated) {
       possible.insert(Self.facts.map { box[$0].values[0] })

@@ -27,9 +27,9 @@ import Testing
   }
 
   private func check(_ name: String, _ policy: Policy) throws {
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     var space = SituationSpace(
-      vocabulary, hasSupersededMethods: policy.storage.hasSupersededMethods)
+      vocabulary, hasSupersededMethods: policy.image.hasSupersededMethods)
     var boxes: [Int: [FactBox]] = [:]
     var decided = 0
     var kinds: Set<[Int]> = []
@@ -73,7 +73,7 @@ import Testing
   }
 
   private static func text(of decision: Decision) -> String {
-    let schema = decision.storage.vocabulary.schema
+    let schema = decision.image.vocabulary.schema
     let facts: [EngineFact] = [
       .action, .kind, .provider, .domain, .code, .session, .tenant, .account, .accountState,
       .credential, .address, .sameProvider, .methods, .relay,

@@ -30,7 +30,7 @@ struct Marked {
   /// What compiling the text finds, warnings included.
   func findings(_ finder: PolicyFinder = .none) -> [Diagnostic] {
     do throws(InvalidInput) {
-      return try Policy(yaml: bytes, name: "test.yaml", finder: finder).warnings
+      return try CompiledPolicy(yaml: bytes, name: "test.yaml", finder: finder).warnings
     } catch {
       return error.diagnostics
     }

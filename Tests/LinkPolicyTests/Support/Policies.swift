@@ -4,7 +4,12 @@ import LinkPolicyYAML
 
 /// Reads a policy from YAML text, with a findings text that failures can show.
 func policy(_ yaml: String) throws(InvalidInput) -> Policy {
-  try Policy(yaml: Array(yaml.utf8), name: "test.yaml")
+  try compiled(yaml).policy
+}
+
+/// The same, with its tables.
+func compiled(_ yaml: String) throws(InvalidInput) -> CompiledPolicy {
+  try CompiledPolicy(yaml: Array(yaml.utf8), name: "test.yaml")
 }
 
 /// Policies that decide every standard action, for tests of what can occur.

@@ -11,7 +11,7 @@ struct RandomWorld {
     generator = SeededGenerator(seed: seed)
   }
 
-  private var vocabulary: Vocabulary { policy.storage.vocabulary }
+  private var vocabulary: Vocabulary { policy.vocabulary }
 
   private static var emails: [String] {
     [
@@ -82,7 +82,7 @@ struct RandomWorld {
 
   /// Gives an account a method that is listed no more, now and then beside one of its provider.
   private mutating func supersede(in account: inout Account) {
-    guard policy.storage.hasSupersededMethods, generator.oneIn(2) else { return }
+    guard policy.image.hasSupersededMethods, generator.oneIn(2) else { return }
     let (id, kind) = provider()
     guard !kind.isSubjectTheAddress, kind != .anonymous else { return }
     var method = Method(id, kind, subject: generator.pick(Self.subjects))
@@ -185,8 +185,10 @@ struct RandomWorld {
     if action.pointsTo == .target, !generator.oneIn(8), !store.accounts.isEmpty {
       caller.target = generator.pick(store.accounts).id
     }
-    if generator.oneIn(4), let setting = policy.document.settings.first {
-      caller.settings = Settings([(setting.name.value.text, setting.values[1].value.text)])
+    let schema = vocabulary.schema
+    if generator.oneIn(4), let setting = schema.settings.first {
+      let name = DeclaredFact.setting.declaredName(schema.facts[setting].name)
+      caller.settings = Settings([(name.text, schema.facts[setting].values[1].text)])
     }
     var kind: MethodKind?
     if !action.kinds.isEmpty {

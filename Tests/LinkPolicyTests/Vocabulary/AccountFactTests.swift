@@ -11,7 +11,7 @@ import Testing
     line: Int = #line
   ) throws {
     let policy = try World.policy.get()
-    let schema = policy.storage.vocabulary.schema
+    let schema = policy.vocabulary.schema
     let decision = try policy.decide(attempt, in: situation)
     for (name, value) in expected.sorted(by: { $0.key < $1.key }) {
       let index = try #require(schema.index(of: Name(name)), "\(name)")

@@ -74,7 +74,7 @@ import Testing
 
   @Test func everyOtherPurposeReadsLikeAnUnknownCode() throws {
     let policy = try Self.policy.get()
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     var compared = 0
     for action in vocabulary.actions where action.carriesCode {
       let attempt = Self.attempt(action)
@@ -111,7 +111,7 @@ import Testing
 
   @Test func theRightPurposeIsSeen() throws {
     let policy = try Self.policy.get()
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     for action in vocabulary.actions where action.carriesCode {
       let attempt = Self.attempt(action)
       let taken = try #require(try policy.codePurpose(of: attempt))
@@ -127,7 +127,7 @@ import Testing
 
   @Test func onlyCodesOfAnAccountGoStale() throws {
     let policy = try Self.policy.get()
-    let vocabulary = policy.storage.vocabulary
+    let vocabulary = policy.vocabulary
     for action in vocabulary.actions where action.carriesCode {
       let attempt = Self.attempt(action)
       let taken = try #require(try policy.codePurpose(of: attempt))

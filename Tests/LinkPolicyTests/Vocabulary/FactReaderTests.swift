@@ -15,7 +15,7 @@ import Testing
 
   private func check(_ cases: [Case]) throws {
     let policy = try World.policy.get()
-    let schema = policy.storage.vocabulary.schema
+    let schema = policy.vocabulary.schema
     for (number, test) in cases.enumerated() {
       let decision = try policy.decide(test.attempt, in: test.situation)
       for (name, value) in test.expected.sorted(by: { $0.key < $1.key }) {

@@ -110,7 +110,7 @@ struct MarkedText {
 
   func findings(_ finder: PolicyFinder = .none) -> [Diagnostic] {
     do throws(InvalidInput) {
-      return try Policy(yaml: bytes, name: "test.yaml", finder: finder).warnings
+      return try CompiledPolicy(yaml: bytes, name: "test.yaml", finder: finder).warnings
     } catch {
       return error.diagnostics
     }

@@ -4,7 +4,7 @@ internal import LinkPolicyVectors
 /// Judges mutants one by one: whether they load, whether anything changes, which vector notices.
 struct MutantJudge: Worker {
   private let index: SuiteIndex
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let loader: MutantLoader
   private let countsTrace: Bool
   private let killerLimit: Int
@@ -22,7 +22,7 @@ struct MutantJudge: Worker {
   }
 
   /// With `countsTrace`, a row or a list of effects that differs is noticed as well.
-  init(_ policy: Policy, _ index: SuiteIndex, countsTrace: Bool, killerLimit: Int) {
+  init(_ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, killerLimit: Int) {
     self.policy = policy
     self.index = index
     self.countsTrace = countsTrace
@@ -45,7 +45,7 @@ struct MutantJudge: Worker {
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
     guard let change = change(piece, loaded.policy) else { return .equivalent }
-    let player = Player(loaded.policy)
+    let player = Player(loaded.policy.policy)
     var killers: [Int] = []
     for number in change.candidates where killers.count < killerLimit {
       if notices(player.play(index.vectors[Int(number)])) {
@@ -73,7 +73,7 @@ struct MutantJudge: Worker {
   // MARK: What changes
 
   /// What changes; nil where it is proved that nothing does.
-  private mutating func change(_ mutant: Mutant, _ edited: Policy) -> Change? {
+  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
     case .domain(let domain, let before, let after):
@@ -98,7 +98,7 @@ struct MutantJudge: Worker {
   }
 
   /// Compares the answers of every table that an edit can touch.
-  private mutating func answerChange(_ mutant: Mutant, _ edited: Policy) -> Change? {
+  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
     var change: Change?
     for table in graphs.indices where canDiffer(mutant.part, table, edited) {
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
@@ -116,7 +116,7 @@ struct MutantJudge: Worker {
 
   /// Whether an edit of a part can change what a table answers.
   private func canDiffer(
-    _ part: PolicyEditor.Part, _ table: Int, _ edited: Policy
+    _ part: PolicyEditor.Part, _ table: Int, _ edited: CompiledPolicy
   ) -> Bool {
     if loader.editor.touches(part, table, of: edited) {
       return true
@@ -187,7 +187,7 @@ struct MutantJudge: Worker {
   // MARK: Readings
 
   private func domainChange(
-    _ edited: Policy, _ domain: Name, _ before: Int, _ after: Int
+    _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
   ) -> Change? {
     let relays = policy.vocabulary.domains.relays
     let isRelayed = policy.vocabulary.isUsed(.relay)
@@ -210,7 +210,7 @@ struct MutantJudge: Worker {
 
   /// Values of a fact that are read as others, wherever they occur.
   private mutating func valueChange(
-    _ edited: Policy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
+    _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
   ) -> Change? {
     var change: Change?
     for (table, graph) in graphs.enumerated() {
@@ -254,7 +254,7 @@ struct MutantJudge: Worker {
   }
 
   /// What a provider gives to the profile shows only where a profile is filled or overwritten.
-  private func profileChange(_ provider: Int, _ edited: Policy) -> Change? {
+  private func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]

@@ -23,5 +23,5 @@ package struct Survivor: Sendable {
   /// How many vectors come through what changes, and notice nothing.
   package var played: Int
   /// The edited policy.
-  package var policy: Policy
+  package var policy: CompiledPolicy
 }

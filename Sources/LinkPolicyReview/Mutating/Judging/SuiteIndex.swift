@@ -21,9 +21,9 @@ package struct SuiteIndex: Sendable {
   /// The vectors that name a domain or a provider.
   private(set) var named: [Name: [Int32]] = [:]
   private var places: [[UInt16]: Int] = [:]
-  private let policy: Policy
+  private let policy: CompiledPolicy
 
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.policy = policy
     situations = Array(repeating: [], count: policy.document.decisions.count)
   }

@@ -19,7 +19,7 @@ struct VisitedSituation: Sendable {
   }
 
   /// The basic facts that the conditions of a policy test.
-  static func usedFacts(of policy: Policy) -> [Int] {
+  static func usedFacts(of policy: CompiledPolicy) -> [Int] {
     let vocabulary = policy.vocabulary
     return (0..<vocabulary.schema.derived.lowerBound).filter {
       vocabulary.usedFacts.contains($0)
@@ -40,8 +40,8 @@ struct VisitWorker: Worker {
   let player: Player
   let used: [Int]
 
-  init(_ policy: Policy) {
-    player = Player(policy)
+  init(_ policy: CompiledPolicy) {
+    player = Player(policy.policy)
     used = VisitedSituation.usedFacts(of: policy)
   }
 

@@ -13,7 +13,7 @@ struct AnswerGraph: Sendable {
   /// `isExact` graph tells every value apart, and so what can occur; of two graphs that are
   /// compared one must be exact.
   init(
-    table index: Int, of policy: Policy, by editor: PolicyEditor, isExact: Bool = false,
+    table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
     _ book: inout AnswerBook
   ) {
     let exact = isExact ? VisitedSituation.usedFacts(of: policy) : []
@@ -28,7 +28,7 @@ struct AnswerGraph: Sendable {
   ///
   /// With `tellsRows` the same answer of two rows or guards is two answers.
   init(
-    table index: Int, of policy: Policy, _ cells: TableCells, tellsRows: Bool,
+    table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
     _ book: inout AnswerBook
   ) {
     var cells = cells
@@ -50,7 +50,7 @@ struct AnswerGraph: Sendable {
   }
 
   /// What has to be told apart for the answers of a table: what effects come to, and proof.
-  static func toldApart(_ index: Int, of policy: Policy) -> [ResolvedCondition] {
+  static func toldApart(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition] {
     let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
     let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
     let needsProof = effects.contains { EffectMeaning.recordsProof($0) }

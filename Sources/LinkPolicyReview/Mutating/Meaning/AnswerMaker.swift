@@ -15,7 +15,8 @@ struct AnswerMaker {
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
 
   init(
-    _ index: Int, of policy: Policy, _ cells: inout TableCells, tellsRows: Bool, _ book: AnswerBook
+    _ index: Int, of policy: CompiledPolicy, _ cells: inout TableCells, tellsRows: Bool,
+    _ book: AnswerBook
   ) {
     storage = policy.storage
     table = storage.tables[index]

@@ -108,7 +108,7 @@ package struct Assumptions: Sendable {
   ///
   /// Throws an ``InvalidInput`` with every such name. The shipped assumptions name providers that
   /// a policy need not have.
-  package func check(against policy: Policy) throws(InvalidInput) {
+  package func check(against policy: CompiledPolicy) throws(InvalidInput) {
     guard isStrict else { return }
     let table = policy.vocabulary.providers
     var diagnostics: [Diagnostic] = []

@@ -43,7 +43,7 @@ struct CastShape: Equatable {
   private var lists: [[Row]]
 
   /// The shape with the cast's providers in the order of `order`, which holds their indices.
-  init(_ cast: ProofCast, _ policy: Policy, order: [Int]) {
+  init(_ cast: ProofCast, _ policy: CompiledPolicy, order: [Int]) {
     let view = View(cast, policy, order: order)
     let storage = policy.storage
     let vocabulary = policy.vocabulary
@@ -82,7 +82,9 @@ struct CastShape: Equatable {
   }
 
   /// Whether two casts of one policy are the same but for the names of domains and providers.
-  static func areAlike(_ first: ProofCast, _ second: ProofCast, under policy: Policy) -> Bool {
+  static func areAlike(_ first: ProofCast, _ second: ProofCast, under policy: CompiledPolicy)
+    -> Bool
+  {
     guard first.providers.count == second.providers.count,
       first.assertable.count == second.assertable.count, first.providers.count <= 6
     else { return false }
@@ -109,7 +111,7 @@ struct CastShape: Equatable {
     /// federated, and none.
     private let providers: [Int]
 
-    init(_ cast: ProofCast, _ policy: Policy, order: [Int]) {
+    init(_ cast: ProofCast, _ policy: CompiledPolicy, order: [Int]) {
       let vocabulary = policy.vocabulary
       domains = [cast.owners, cast.attackers].map { address in
         (try? vocabulary.domain(of: address)) ?? vocabulary.domains.absent

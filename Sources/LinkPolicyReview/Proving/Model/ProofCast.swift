@@ -55,14 +55,14 @@ struct ProofCast: Sendable {
 
   /// The casts of a policy under some assumptions, one for each class of domains.
   static func all(
-    of policy: Policy, under assumptions: Assumptions, in environment: ProofEnvironment
+    of policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment
   ) -> [ProofCast] {
     let maker = ProofCastMaker(policy, assumptions, environment)
     return maker.domains.map { maker.cast($0) }
   }
 
   /// The casts that differ in more than names, each standing for those like it.
-  static func unlike(_ casts: [ProofCast], under policy: Policy) -> [ProofCast] {
+  static func unlike(_ casts: [ProofCast], under policy: CompiledPolicy) -> [ProofCast] {
     var kept: [ProofCast] = []
     for cast in casts {
       if let index = kept.firstIndex(where: { CastShape.areAlike($0, cast, under: policy) }) {
@@ -88,7 +88,7 @@ struct ProofCast: Sendable {
   }
 }
 
-extension Policy {
+extension CompiledPolicy {
   /// The value of the fact `provider` for one of the cast, which are all declared.
   func value(ofProvider id: String) -> Int {
     guard let value = vocabulary.providers.value(of: id) else {
@@ -100,14 +100,14 @@ extension Policy {
 
 /// Finds the classes of domains and providers that a policy and the assumptions tell apart.
 private struct ProofCastMaker {
-  let policy: Policy
+  let policy: CompiledPolicy
   let assumptions: Assumptions
   let environment: ProofEnvironment
   let axes: ConditionAxes
   let claims: [[AddressRecord.Claim]]
   let candidates: [String]
 
-  init(_ policy: Policy, _ assumptions: Assumptions, _ environment: ProofEnvironment) {
+  init(_ policy: CompiledPolicy, _ assumptions: Assumptions, _ environment: ProofEnvironment) {
     self.policy = policy
     self.assumptions = assumptions
     self.environment = environment

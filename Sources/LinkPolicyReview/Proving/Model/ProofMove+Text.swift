@@ -2,12 +2,12 @@ internal import LinkPolicy
 
 extension ProofMove {
   /// The move in the short words in which two models are compared.
-  func text(in state: ProofState, _ cast: ProofCast, _ policy: Policy) -> String {
+  func text(in state: ProofState, _ cast: ProofCast, _ policy: CompiledPolicy) -> String {
     ([plainText(in: state, cast, policy)] + variant.words).joined(separator: " ")
   }
 
   private func plainText(
-    in state: ProofState, _ cast: ProofCast, _ policy: Policy
+    in state: ProofState, _ cast: ProofCast, _ policy: CompiledPolicy
   ) -> String {
     var letter: String {
       ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: choice))?.letter ?? "-"
@@ -63,7 +63,7 @@ extension ProofMove {
   }
 
   /// A claim by the policy's word for its value.
-  static func text(of claim: AddressRecord.Claim, _ policy: Policy) -> String {
+  static func text(of claim: AddressRecord.Claim, _ policy: CompiledPolicy) -> String {
     for (index, declared) in policy.vocabulary.claims.enumerated()
     where claim.name.hasSameBytes(as: declared.name) {
       let schema = policy.vocabulary.schema

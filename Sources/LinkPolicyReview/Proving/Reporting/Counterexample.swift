@@ -32,7 +32,7 @@ package struct Counterexample: Sendable {
   let cast: ProofCast
 
   init(
-    _ invariant: Invariant, _ moves: [ProofMove], _ cast: ProofCast, _ policy: Policy,
+    _ invariant: Invariant, _ moves: [ProofMove], _ cast: ProofCast, _ policy: CompiledPolicy,
     _ environment: ProofEnvironment
   ) {
     self.invariant = invariant
@@ -65,7 +65,7 @@ package struct Counterexample: Sendable {
   /// Whether the same moves break the invariant under another policy; only for one about states.
   ///
   /// Each move must be open to its actor there too.
-  func holds(under policy: Policy, in environment: ProofEnvironment) -> Bool {
+  func holds(under policy: CompiledPolicy, in environment: ProofEnvironment) -> Bool {
     let player = MovePlayer(policy, cast)
     let maker = MoveMaker(cast: cast, environment: environment)
     var state = ProofState(in: environment)
@@ -81,7 +81,7 @@ package struct Counterexample: Sendable {
   }
 
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.
-  package func vector(under policy: Policy, named name: String) -> SequenceVector {
+  package func vector(under policy: CompiledPolicy, named name: String) -> SequenceVector {
     SequenceVector(
       sequence, under: policy, named: name, prefix: invariant.id.lowercased(),
       answers: .outcome)

@@ -5,7 +5,7 @@ struct ProofWords {
   let move: ProofMove
   let state: ProofState
   let cast: ProofCast
-  let policy: Policy
+  let policy: CompiledPolicy
 
   private var who: String { move.actor.name }
 

@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// Asked with enumeration protection on, of sign-in methods, resets, sign-in links and failed
 /// password sign-ins. First sign-ins and sign-up are left out: whoever succeeds learns it anyway.
 struct EnumerationCheck: Sendable {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let cast: ProofCast
   private let caller: Accounts.Caller
   private let passwordProvider: String?
@@ -13,7 +13,7 @@ struct EnumerationCheck: Sendable {
   /// The setting that switches protection on.
   static var setting: String { "email-enumeration-protection" }
 
-  init(_ policy: Policy, _ cast: ProofCast) {
+  init(_ policy: CompiledPolicy, _ cast: ProofCast) {
     self.policy = policy
     self.cast = cast
     let isDeclared = policy.document.settings.contains { setting in
@@ -60,7 +60,7 @@ struct EnumerationCheck: Sendable {
 
   /// What the outside sees of an answer.
   private func shown(_ attempt: Attempt, _ state: ProofState) -> String {
-    guard let decision = try? state.store.decide(attempt, by: caller, under: policy) else {
+    guard let decision = try? state.store.decide(attempt, by: caller, under: policy.policy) else {
       return "not offered"
     }
     var text = "allowed"

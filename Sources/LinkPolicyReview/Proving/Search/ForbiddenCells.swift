@@ -15,7 +15,7 @@ enum ForbiddenCells {
   /// For each invariant what the first table that is not free of it does.
   ///
   /// What cannot occur is left out, and what guards take away is theirs.
-  static func all(of policy: Policy) -> [Finding] {
+  static func all(of policy: CompiledPolicy) -> [Finding] {
     policy.storage.invariants.map { invariant in
       for table in policy.storage.tables.indices {
         let finding = finding(inTable: table, of: policy, breaking: invariant)
@@ -27,7 +27,7 @@ enum ForbiddenCells {
   }
 
   private static func finding(
-    inTable index: Int, of policy: Policy, breaking invariant: CompiledInvariant
+    inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant
   ) -> Finding {
     var cells = policy.cells(ofTable: index, toldApart: invariant.conditions)
     let row = row(inTable: index, of: policy, breaking: invariant, &cells)
@@ -38,7 +38,7 @@ enum ForbiddenCells {
   }
 
   private static func row(
-    inTable index: Int, of policy: Policy, breaking invariant: CompiledInvariant,
+    inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant,
     _ cells: inout TableCells
   ) -> RowName? {
     let storage = policy.storage

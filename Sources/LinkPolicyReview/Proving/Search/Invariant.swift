@@ -14,7 +14,7 @@ package enum Invariant: Sendable, Hashable {
     let id: String
     let statement: String
 
-    init(_ place: Int, of policy: Policy) {
+    init(_ place: Int, of policy: CompiledPolicy) {
       self.place = place
       let declared = policy.document.invariants[place]
       id = declared.id.value.text
@@ -42,7 +42,7 @@ package enum Invariant: Sendable, Hashable {
   }
 
   /// Those of every policy, and the policy's own.
-  package static func all(of policy: Policy) -> [Invariant] {
+  package static func all(of policy: CompiledPolicy) -> [Invariant] {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }
 

@@ -17,7 +17,7 @@ struct MovePlayer: Sendable {
     var broken: [Int] = []
   }
 
-  let policy: Policy
+  let policy: CompiledPolicy
   let cast: ProofCast
   private let passwordProvider: String?
   private let linkProvider: String?
@@ -30,7 +30,7 @@ struct MovePlayer: Sendable {
   /// What can be stated otherwise.
   let choices: StatedChoices
 
-  init(_ policy: Policy, _ cast: ProofCast, keepsSteps: Bool = false) {
+  init(_ policy: CompiledPolicy, _ cast: ProofCast, keepsSteps: Bool = false) {
     self.policy = policy
     self.cast = cast
     self.keepsSteps = keepsSteps
@@ -244,7 +244,7 @@ struct MovePlayer: Sendable {
     }
     guard
       let decision = try? result.state.store.decide(
-        attempt.attempt, by: attempt.caller, under: policy)
+        attempt.attempt, by: attempt.caller, under: policy.policy)
     else { return false }
     if keepsSteps {
       result.steps.append(attempt)

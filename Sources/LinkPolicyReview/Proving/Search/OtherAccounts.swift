@@ -12,7 +12,7 @@ struct OtherAccounts: Sendable {
   /// nil where none does.
   let sharing: RowName?
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     let tables = policy.storage.tables.indices
     exception = tables.lazy.compactMap { Self.exception(inTable: $0, of: policy) }.first
     sharing = tables.lazy.compactMap { Self.sharing(inTable: $0, of: policy) }.first
@@ -27,7 +27,7 @@ struct OtherAccounts: Sendable {
     ]
   }
 
-  private static func sharing(inTable index: Int, of policy: Policy) -> RowName? {
+  private static func sharing(inTable index: Int, of policy: CompiledPolicy) -> RowName? {
     let table = policy.storage.tables[index]
     let taken = [elsewhere[1]]
     let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
@@ -58,7 +58,7 @@ struct OtherAccounts: Sendable {
     return cells.isSpent ? RowName(table: table.key, id: table.rows[giving[0]].id) : nil
   }
 
-  private static func exception(inTable index: Int, of policy: Policy) -> RowName? {
+  private static func exception(inTable index: Int, of policy: CompiledPolicy) -> RowName? {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
     let isFoundByCredential = action.pointsTo == .credential

@@ -59,7 +59,7 @@ package struct Proof: Sendable {
     case undecided
   }
 
-  package let policy: Policy
+  package let policy: CompiledPolicy
   package let environment: ProofEnvironment
   package let options: Options
   /// What accounts can do to each other, by the tables.
@@ -75,7 +75,7 @@ package struct Proof: Sendable {
 
   /// Explores; `progress` is told how far it is, on the calling thread.
   package init(
-    _ policy: Policy, under assumptions: Assumptions, in environment: ProofEnvironment,
+    _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
     // An invariant may test facts that no row does.
@@ -142,7 +142,7 @@ package struct Proof: Sendable {
       let bounds: ProofBounds
     }
 
-    let policy: Policy
+    let policy: CompiledPolicy
     let environment: ProofEnvironment
     let limits: ProofSearch.Limits
     let wanted: Set<Invariant>

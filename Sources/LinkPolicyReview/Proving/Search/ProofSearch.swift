@@ -65,7 +65,7 @@ struct ProofSearch: Sendable {
   var waiting: Int { states.count - next }
 
   init(
-    _ policy: Policy, _ cast: ProofCast, _ environment: ProofEnvironment, _ limits: Limits,
+    _ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment, _ limits: Limits,
     wanted: Set<Invariant>, records: Bool = false
   ) {
     self.cast = cast

@@ -7,7 +7,7 @@ struct StateCheck: Sendable {
   /// Whether whoever reads the mail of an account's address can get into the account.
   private let mailOpens: Bool
 
-  init(_ policy: Policy, _ cast: ProofCast, _ environment: ProofEnvironment) {
+  init(_ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment) {
     self.cast = cast
     self.environment = environment
     let actions = policy.vocabulary.actions

@@ -11,11 +11,11 @@ struct StatedChoices: Sendable {
     var all: [Modification] = []
   }
 
-  private let policy: Policy
+  private let policy: CompiledPolicy
   /// By table and kind of sign-in, of which the last is none.
   private var combinations: [[Combinations]] = []
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     self.policy = policy
     let proof = policy.withDerived(policy.storage.proof)
     for (index, table) in policy.storage.tables.enumerated() {
@@ -31,7 +31,7 @@ struct StatedChoices: Sendable {
   }
 
   private static func modifiers(
-    of policy: Policy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
+    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
   ) -> [Modifier] {
     Modifier.all(of: policy, action, kind, axes).compactMap { modifier in
       switch modifier.subject {

@@ -8,7 +8,7 @@ struct UnplayedActions: Sendable {
   /// The first such table by its key; nil where there is none.
   let table: Name?
 
-  init(_ policy: Policy) {
+  init(_ policy: CompiledPolicy) {
     let standard = ActionDefinition.standard.map { $0.name }
     table =
       policy.storage.tables.first { table in

@@ -9,7 +9,7 @@ struct ClauseVariants: Sendable {
   /// The editors with and without the guards, by the clauses that take guards away.
   private var editors: [Int: PolicyEditor] = [:]
   /// The compiled policies by the guards' clauses, a table, and that table's clauses.
-  private var tables: [[Int]: Policy] = [:]
+  private var tables: [[Int]: CompiledPolicy] = [:]
   /// For each table that has clauses, its index and the bits of its clauses.
   private var bits: [(table: Int, mask: Int)] = []
   private var guardMask = 0
@@ -18,7 +18,7 @@ struct ClauseVariants: Sendable {
   ///
   /// Throws an ``InvalidInput`` for a clause whose row is not there or has nothing to switch off,
   /// and for a variant that does not load.
-  init(_ policy: Policy, _ list: ClauseList) throws(InvalidInput) {
+  init(_ policy: CompiledPolicy, _ list: ClauseList) throws(InvalidInput) {
     clauses = list.clauses
     let source = MutationSource(policy)
     var masks = [Int](repeating: 0, count: policy.document.decisions.count)
@@ -52,9 +52,9 @@ struct ClauseVariants: Sendable {
   }
 
   /// The policy without the clauses whose bits are set.
-  func policy(without clauses: Int) -> Policy? {
+  func policy(without clauses: Int) -> CompiledPolicy? {
     guard let editor = editors[clauses & guardMask] else { return nil }
-    var chosen: [(table: Int, policy: Policy)] = []
+    var chosen: [(table: Int, policy: CompiledPolicy)] = []
     for (table, mask) in bits {
       guard let variant = tables[[clauses & guardMask, table, clauses & mask]] else { return nil }
       chosen.append((table, variant))
@@ -72,7 +72,7 @@ struct ClauseVariants: Sendable {
     (0...mask).filter { $0 & ~mask == 0 }
   }
 
-  private static func table(of clause: ProtectiveClause, _ policy: Policy) -> Int? {
+  private static func table(of clause: ProtectiveClause, _ policy: CompiledPolicy) -> Int? {
     policy.document.decisions.firstIndex { $0.key.value == clause.row.table }
   }
 

@@ -30,7 +30,7 @@ package struct Sweep: Sendable {
   ///
   /// Throws an ``InvalidInput`` for a clause that switches nothing off.
   package init(
-    _ policy: Policy, _ list: ClauseList, under assumptions: Assumptions,
+    _ policy: CompiledPolicy, _ list: ClauseList, under assumptions: Assumptions,
     in environment: ProofEnvironment, threads: Int, progress: (_ done: Int, _ of: Int) -> Void
   ) throws(InvalidInput) {
     clauses = list.clauses

@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The cells of a table, seen as a matrix.
 struct MatrixCells {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private let table: Int
   private var cells: TableCells
   /// The axes that tell arriving sign-ins apart, by their place in the algebra.
@@ -11,7 +11,7 @@ struct MatrixCells {
   private let usual: [(fact: Int, values: [Int])]
 
   /// Works out the cells, telling apart every value that lines and columns stand for.
-  init(_ policy: Policy, table: Int) {
+  init(_ policy: CompiledPolicy, table: Int) {
     self.policy = policy
     self.table = table
     let schema = policy.vocabulary.schema

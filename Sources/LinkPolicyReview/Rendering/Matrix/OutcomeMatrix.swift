@@ -61,7 +61,7 @@ package struct OutcomeMatrix: Sendable {
   package static var arrivalLimit: Int { 4_096 }
 
   /// Works out the matrix of an action that finds its account by credential or address.
-  package init(_ policy: Policy, action index: Int) {
+  package init(_ policy: CompiledPolicy, action index: Int) {
     let vocabulary = policy.vocabulary
     action = vocabulary.actions[index].name
     let columns = MatrixColumn.all
@@ -94,7 +94,7 @@ package struct OutcomeMatrix: Sendable {
   }
 
   /// The matrices of a policy: one for each action by which people come in.
-  package static func all(_ policy: Policy) -> [OutcomeMatrix] {
+  package static func all(_ policy: CompiledPolicy) -> [OutcomeMatrix] {
     policy.vocabulary.actions.enumerated().filter { index, action in
       action.pointsTo == .credential && !(action.kinds == MethodKindSet())
         && policy.storage.tables.contains { $0.action == index }

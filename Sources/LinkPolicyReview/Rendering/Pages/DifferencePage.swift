@@ -16,7 +16,7 @@ package struct DifferencePage {
   package var groundwork: [String] = []
 
   /// The page of a comparison that found nothing yet; set what there is.
-  package init(old: Policy, new: Policy, named names: (old: String, new: String)) {
+  package init(old: CompiledPolicy, new: CompiledPolicy, named names: (old: String, new: String)) {
     self.names = names
     digests = (old.digest, new.digest)
     summary = ""

@@ -2,14 +2,14 @@ package import LinkPolicy
 
 /// A policy as a page for reviewers: the matrices, the tables, the declarations.
 package struct PolicyPage {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   /// What a proof came to; empty where there was none.
   package var verdicts: [ShownVerdict] = []
   /// What the verdicts rest on, each a sentence without a full stop.
   package var groundwork: [String] = []
 
   /// The page of a policy.
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.policy = policy
   }
 
@@ -32,7 +32,7 @@ package struct PolicyPage {
   }
 
   /// What identifies a policy.
-  static func marks(_ policy: Policy) -> [(label: String, value: String)] {
+  static func marks(_ policy: CompiledPolicy) -> [(label: String, value: String)] {
     let storage = policy.storage
     let rows = storage.tables.reduce(0) { $0 + $1.rows.count }
     return [

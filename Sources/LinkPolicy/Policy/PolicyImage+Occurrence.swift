@@ -10,20 +10,20 @@
     init() {}
 
     /// Whether a table's space holds a vector.
-    func canOccur(_ facts: FactVector, in table: Int, of storage: PolicyStorage) -> Bool {
+    func canOccur(_ facts: FactVector, in table: Int, of image: PolicyImage) -> Bool {
       tables.withLock { known in
         if let index = known[table] {
           return index.contains(facts)
         }
         var space = SituationSpace(
-          storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
-        let decided = storage.tables[table]
+          image.vocabulary, hasSupersededMethods: image.hasSupersededMethods)
+        let (action, kinds) = (image.action(ofTable: table), image.kinds(ofTable: table))
         var boxes: [FactBox] = []
-        if decided.kinds.isEmpty {
-          boxes = space.boxes(action: decided.action, kind: nil)
+        if kinds.isEmpty {
+          boxes = space.boxes(action: action, kind: nil)
         }
-        for kind in decided.kinds {
-          boxes += space.boxes(action: decided.action, kind: kind)
+        for kind in kinds {
+          boxes += space.boxes(action: action, kind: kind)
         }
         let index = OccurrenceIndex(boxes)
         known[table] = index
@@ -70,7 +70,7 @@
   }
 #endif
 
-extension PolicyStorage {
+extension PolicyImage {
   /// Stops a debug build whose reader of facts came to what the tables were never checked for; does
   /// nothing in a release build.
   func assertCanOccur(_ facts: FactVector, in table: Int) {
@@ -78,7 +78,7 @@ extension PolicyStorage {
       guard let occurrences else { return }
       precondition(
         occurrences.canOccur(facts, in: table, of: self),
-        "a situation was accepted that cannot occur for `\(tables[table].key.text)`: "
+        "a situation was accepted that cannot occur for `\(key(ofTable: table).text)`: "
           + vocabulary.schema.facts.indices.prefix(vocabulary.schema.derived.lowerBound)
           .map {
             vocabulary.schema.facts[$0].name.text + "="

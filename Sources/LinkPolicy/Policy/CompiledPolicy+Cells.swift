@@ -1,20 +1,4 @@
-extension Policy {
-  /// What its facts are made of.
-  package var vocabulary: Vocabulary { storage.vocabulary }
-
-  /// The index of the table that decides an action and kind, by the values of those facts.
-  package func tableIndex(of facts: FactVector) -> Int? {
-    storage.table(action: facts[.action], kind: facts[.kind])
-  }
-
-  /// What decides a vector of basic facts; nil where no table does.
-  ///
-  /// The derived facts are added to the vector.
-  package func source(of facts: inout FactVector) -> Decision.Source? {
-    guard let table = tableIndex(of: facts) else { return nil }
-    return derive(&facts) ? source(facts, table) : .cannotOccur
-  }
-
+extension CompiledPolicy {
   /// The cells of a table, in a new algebra; `told` are further conditions to be told apart.
   package func cells(
     ofTable index: Int, toldApart told: [ResolvedCondition] = []
@@ -34,15 +18,15 @@ extension Policy {
   /// The same policy, with facts computed that none of its conditions tests.
   ///
   /// For laying it beside a policy that tests them; it decides as before.
-  package func reading(also facts: ValueSet) -> Policy {
+  package func reading(also facts: ValueSet) -> CompiledPolicy {
     guard !facts.isSubset(of: vocabulary.usedFacts) else { return self }
-    return Policy(
-      storage: PolicyStorage(
+    return CompiledPolicy(
+      PolicyStorage(
         document: document, vocabulary: vocabulary.using(vocabulary.usedFacts.union(facts)),
         facts: storage.facts, guards: storage.guards, tables: storage.tables,
         errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
         hasSupersededMethods: storage.hasSupersededMethods, invariants: storage.invariants,
-        digest: digest))
+        digest: digest), decidingBy: policy.image.rules)
   }
 
   /// The cells of a table that tell apart no more than can matter in it: guards that never refuse
@@ -86,35 +70,7 @@ extension Policy {
   }
 }
 
-extension Policy {
-  /// The facts of an attempt in a situation, without the derived ones, and what they are about.
-  ///
-  /// Throws an ``InputError`` for an attempt that is malformed.
-  package func reading(
-    of attempt: Attempt, in situation: Situation
-  ) throws(InputError) -> Reading {
-    var closed = situation
-    storage.vocabulary.closeKinds(of: &closed)
-    var reader = try FactReader(attempt, in: closed, by: storage.vocabulary)
-    return try reader.read { vector in
-      var vector = vector
-      return derive(&vector) && holdsProof(vector)
-    }
-  }
-
-  /// The effects of what decided, and whether it allows the attempt.
-  package func answer(
-    of source: Decision.Source, inTable table: Int
-  ) -> (effects: [Effect], isAllowed: Bool) {
-    let answer: CompiledAnswer
-    switch source {
-    case .row(let index): answer = storage.tables[table].rows[index].answer
-    case .guarding(let index), .would(let index, _): answer = storage.guards[index].answer
-    case .impossible, .cannotOccur: return ([], false)
-    }
-    return (answer.effects, answer.error == nil)
-  }
-
+extension CompiledPolicy {
   /// Every condition of the policy, wherever it stands.
   package var conditions: [ResolvedCondition] {
     let rows =
@@ -133,10 +89,10 @@ extension Policy {
 
 /// Works out the cells of a policy's tables one after the other, keeping what tables share.
 package struct CellMaker {
-  private let policy: Policy
+  private let policy: CompiledPolicy
   private var checker: TableChecker
 
-  package init(_ policy: Policy) {
+  package init(_ policy: CompiledPolicy) {
     self.policy = policy
     let storage = policy.storage
     var context = TableContext(
@@ -147,7 +103,7 @@ package struct CellMaker {
   }
 
   /// Goes on from what the policy was checked with.
-  init(_ policy: Policy, _ checker: TableChecker) {
+  init(_ policy: CompiledPolicy, _ checker: TableChecker) {
     self.policy = policy
     self.checker = checker
     self.checker.context.allowance = CellLimits.review

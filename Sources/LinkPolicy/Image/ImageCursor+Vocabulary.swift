@@ -1,0 +1,209 @@
+extension ImageCursor {
+  /// The vocabulary that a section describes.
+  static func vocabulary(_ section: ImageSection) throws(InvalidImage) -> Vocabulary {
+    var cursor = ImageCursor(section, "vocabulary")
+    let vocabulary = try cursor.nextVocabulary()
+    try cursor.require(cursor.isAtEnd, "words follow that nothing reads")
+    return vocabulary
+  }
+
+  private mutating func nextVocabulary() throws(InvalidImage) -> Vocabulary {
+    let purposes = try nextPurposes()
+    let (actions, actionTable) = try nextActions(purposes)
+    let providers = try nextProviders()
+    let (domainSets, domains) = try nextDomains()
+    let (claims, claimFacts) = try nextClaims()
+    let (settingTable, settingFacts) = try nextSettings()
+    let labels = try nextLabels()
+    let schema = FactSchema(
+      actions, providers, domains: domainSets, claims: claimFacts, settings: settingFacts,
+      labels: labels.map { label in
+        DeclaredFact.label.fact(label.name.value, label.values.map { $0.value })
+      }, derived: try nextFacts(.derived))
+    try require(
+      schema.facts.count <= FactSchema.capacity
+        && !schema.facts.contains { $0.values.isEmpty || $0.values.count > Int(UInt16.max) },
+      "there are more facts or values than there can be, or a fact without values")
+    return Vocabulary(
+      schema: schema, actions: actions, actionTable: actionTable, providers: providers,
+      domains: domains, claims: claims, settingTable: settingTable, labels: labels,
+      purposes: purposes, addresses: try nextAddresses(), pools: try nextPools(providers),
+      countedKinds: try nextKinds(), relayExample: try nextOptionalText()?.text,
+      usedFacts: try nextSet(below: schema.facts.count))
+  }
+
+  private mutating func nextPurposes() throws(InvalidImage) -> PurposeTable {
+    var declared: [PurposeDeclaration] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 4)) {
+      let name = try nextText()
+      let treatment = CodeTreatment(
+        to: try next("no recipient has this number"), for: try next("no owner has this number"),
+        stale: try next("no staleness has this number"))
+      declared.append(PurposeDeclaration(Located(name), treatment))
+    }
+    let table = PurposeTable(adding: declared)
+    try require(
+      table.purposes.count == PurposeTable.standard.count + declared.count,
+      "a purpose is there twice")
+    return table
+  }
+
+  private mutating func nextActions(
+    _ purposes: PurposeTable
+  ) throws(InvalidImage) -> ([ActionDefinition], NameTable) {
+    var actions = ActionDefinition.standard
+    for _ in 0..<(try nextCount(ofAtLeast: 5)) {
+      var action = ActionDefinition(
+        name: try nextText(), pointsTo: try next("no way to point to an account has this number"),
+        kinds: try nextKinds(), address: try next("no presence of an address has this number"))
+      let purpose = try next(below: purposes.purposes.count + 1, "there is no such purpose")
+      action.takes = purpose == 0 ? nil : purposes.purposes[purpose - 1].purpose
+      actions.append(action)
+    }
+    var table = NameTable()
+    for (index, action) in actions.enumerated() {
+      try require(table.insert(action.name, index) == nil, "an action is there twice")
+    }
+    return (actions, table)
+  }
+
+  private mutating func nextProviders() throws(InvalidImage) -> ProviderTable {
+    var providers: [ProviderTable.Provider] = []
+    var ids = NameTable()
+    for index in 0..<(try nextCount(ofAtLeast: 9)) {
+      var provider = ProviderTable.Provider(id: try nextText(), kinds: [])
+      try require(ids.insert(provider.id, index) == nil, "a provider is there twice")
+      for _ in 0..<(try nextCount()) {
+        provider.kinds.append(try next("no kind has this number"))
+      }
+      try require(!provider.kinds.isEmpty, "a provider offers no kind")
+      provider.givesEmail = try nextFlag()
+      provider.givesName = try nextFlag()
+      provider.givesNameOnce = try nextFlag()
+      provider.givesPhoto = try nextFlag()
+      provider.requiresConsent = try nextFlag()
+      provider.keepsCase = try nextFlag()
+      provider.issuer = try nextOptionalText()
+      providers.append(provider)
+    }
+    return ProviderTable(providers)
+  }
+
+  private mutating func nextDomains() throws(InvalidImage) -> ([Name], DomainTable) {
+    var names: [Name] = []
+    var relays = ValueSet()
+    for index in 0..<(try nextCount(ofAtLeast: 2)) {
+      names.append(try nextText())
+      if try nextFlag() {
+        relays.insert(index)
+      }
+    }
+    var table = DomainTable(setCount: names.count, relays: relays)
+    for isPattern in [false, true] {
+      for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+        let name = try nextText()
+        try require(
+          DomainTable.isPattern(name) == isPattern,
+          "a domain stands among patterns, or a pattern among domains")
+        let set = try next(below: names.count, "there is no such domain set")
+        try require(table.insert(name, into: set) == nil, "a domain is there twice")
+      }
+    }
+    return (names, table)
+  }
+
+  private mutating func nextClaims() throws(InvalidImage) -> (
+    [Vocabulary.Claim], [FactSchema.Fact]
+  ) {
+    var claims: [Vocabulary.Claim] = []
+    var facts: [FactSchema.Fact] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+      let name = try nextText()
+      var words: [Name] = []
+      var values: [[ClaimValue]] = []
+      for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+        words.append(try nextText())
+        var own: [ClaimValue] = []
+        for _ in 0..<(try nextCount()) {
+          own.append(try nextClaimValue())
+        }
+        values.append(own)
+      }
+      claims.append(Vocabulary.Claim(name: name, words: values))
+      facts.append(DeclaredFact.claim.fact(name, words))
+    }
+    return (claims, facts)
+  }
+
+  private mutating func nextClaimValue() throws(InvalidImage) -> ClaimValue {
+    switch try next("no kind of claim has this number", ClaimCode.self) {
+    case .boolean: .boolean(try nextFlag())
+    case .string: .string(try nextText())
+    case .number: .number(try nextText())
+    case .null: .null
+    }
+  }
+
+  private mutating func nextFacts(
+    _ kind: DeclaredFact
+  ) throws(InvalidImage) -> [FactSchema.Fact] {
+    var facts: [FactSchema.Fact] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+      facts.append(kind.fact(try nextText(), try nextTexts()))
+    }
+    return facts
+  }
+
+  private mutating func nextSettings() throws(InvalidImage) -> (NameTable, [FactSchema.Fact]) {
+    let facts = try nextFacts(.setting)
+    var table = NameTable()
+    for (index, fact) in facts.enumerated() {
+      try require(
+        table.insert(DeclaredFact.setting.declaredName(fact.name), index) == nil,
+        "a setting is there twice")
+    }
+    return (table, facts)
+  }
+
+  private mutating func nextLabels() throws(InvalidImage) -> [LabelDeclaration] {
+    var labels: [LabelDeclaration] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 3)) {
+      let name = Located(try nextText())
+      let bearer = try next("no bearer of labels has this number", LabelDeclaration.Bearer.self)
+      let values = try nextTexts()
+      try require(!values.isEmpty, "a label has no values")
+      labels.append(
+        LabelDeclaration(name, values: values.map { Located($0) }, bearer: bearer))
+    }
+    return labels
+  }
+
+  private mutating func nextAddresses() throws(InvalidImage) -> AddressRules {
+    var rules = AddressRules()
+    rules.match = try next("no way to match addresses has this number")
+    rules.heldBy = try next("no holder of addresses has this number")
+    for _ in 0..<(try nextCount()) {
+      rules.elect.append(try next("no preference among addresses has this number"))
+    }
+    rules.isUnique = try nextFlag()
+    rules.dropsDots = try nextFlag()
+    rules.dropsPlusTag = try nextFlag()
+    rules.foldsCase = try nextFlag()
+    rules.international = try next("no treatment of internationalised addresses has this number")
+    for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+      rules.aliases.append((Located(try nextText()), Located(try nextText())))
+    }
+    return rules
+  }
+
+  private mutating func nextPools(_ providers: ProviderTable) throws(InvalidImage) -> PoolTable {
+    var pools: [PoolTable.Pool] = []
+    for _ in 0..<(try nextCount(ofAtLeast: 2)) {
+      let name = try nextText()
+      pools.append(
+        PoolTable.Pool(name: name, providers: try nextSet(below: providers.none + 1)))
+    }
+    try require(!pools.isEmpty, "there is no pool")
+    return PoolTable(pools: pools)
+  }
+}

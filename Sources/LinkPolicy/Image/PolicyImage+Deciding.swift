@@ -1,0 +1,68 @@
+extension PolicyImage {
+  /// The number that a graph gives to a vector.
+  private func number(from root: UInt32, at facts: FactVector) -> Int {
+    var edge = root
+    while edge < ImageFormat.terminal {
+      let node = Int(edge)
+      edge = words[node + 1 + facts[ImageFormat.low(words[node])]]
+    }
+    return Int(edge & ~ImageFormat.terminal)
+  }
+
+  /// Adds the derived facts to a vector; false where one has no value, which no vector that can
+  /// occur comes to.
+  func derive(_ facts: inout FactVector) -> Bool {
+    let first = vocabulary.schema.derived.lowerBound
+    for (index, root) in factRoots.enumerated() {
+      let value = number(from: root, at: facts)
+      guard value < vocabulary.schema.count(first + index) else { return false }
+      facts[first + index] = value
+    }
+    return true
+  }
+
+  func holdsProof(_ facts: FactVector) -> Bool {
+    words[proof] > 0 && failedCondition(of: proof, facts) == nil
+  }
+
+  /// What decides a complete vector.
+  func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
+    let root = words[Int(tables[table]) + ImageFormat.Table.graph.rawValue]
+    switch Verdict(number: number(from: root, at: facts), guardCount: guards.count) {
+    case .cannotOccur: return .cannotOccur
+    case .impossible: return .impossible
+    case .guarding(let index): return .guarding(index)
+    case .row(let index):
+      // What no image that was compiled comes to: a row that its table does not have.
+      guard index < rowCount(ofTable: table) else { return .cannotOccur }
+      let list = row(index, ofTable: table) + ImageFormat.Row.allCases.count
+      for place in 0..<Int(words[list]) {
+        let guarding = Int(words[list + 1 + place])
+        if failedCondition(of: conditions(ofRow: self.guards[guarding]), facts) == nil {
+          return .would(guarding, row: index)
+        }
+      }
+      return .row(index)
+    }
+  }
+
+  /// The place of the first condition of a list that does not hold.
+  func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
+    var place = list + 1
+    for _ in 0..<Int(words[list]) {
+      let count = ImageFormat.high(words[place])
+      let value = facts[ImageFormat.low(words[place])]
+      let index = value >> 5
+      guard index < count, words[place + 1 + index] >> UInt32(value & 31) & 1 == 1 else {
+        return place
+      }
+      place += 1 + count
+    }
+    return nil
+  }
+
+  /// The fact that a condition tests.
+  func fact(ofCondition place: Int) -> Int {
+    ImageFormat.low(words[place])
+  }
+}

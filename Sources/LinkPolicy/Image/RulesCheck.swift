@@ -1,0 +1,254 @@
+/// Checks the rules of an image from their first word to their last, so that nothing that reads
+/// them later goes out of bounds, names what is not there or walks without an end.
+///
+/// Everything stands exactly where the places that name it say, one behind the other, with nothing
+/// between: what is checked is what is read.
+struct RulesCheck {
+  private let vocabulary: Vocabulary
+  private var cursor: ImageCursor
+  private var errorCount = 0
+  private var guardCount = 0
+  /// Where the nodes of graphs stand.
+  private var nodes = 0..<0
+  /// The places among them at which one begins, as bits.
+  private var nodeStarts: [UInt32] = []
+  /// The first words, which say where everything is.
+  private var head: [UInt32] = []
+
+  /// Throws unless the rules can be decided by with the vocabulary.
+  static func run(_ section: ImageSection, _ vocabulary: Vocabulary) throws(InvalidImage) {
+    var check = RulesCheck(section, vocabulary)
+    try check.run()
+  }
+
+  private init(_ section: ImageSection, _ vocabulary: Vocabulary) {
+    cursor = ImageCursor(section, "rules")
+    self.vocabulary = vocabulary
+  }
+
+  private var schema: FactSchema { vocabulary.schema }
+
+  private mutating func run() throws(InvalidImage) {
+    for part in ImageFormat.Rules.allCases {
+      switch part {
+      case .name, .title: head.append(try cursor.nextTextNumber())
+      case .hasSupersededMethods: head.append(try cursor.nextFlag() ? 1 : 0)
+      case .files, .errors, .proof, .nodes, .facts, .guards, .tables:
+        head.append(try cursor.next())
+      }
+    }
+    for part in ImageFormat.Rules.allCases {
+      try check(part)
+    }
+    try cursor.require(cursor.isAtEnd, "words follow that nothing reads")
+  }
+
+  private mutating func check(_ part: ImageFormat.Rules) throws(InvalidImage) {
+    let named = head[part.rawValue]
+    switch part {
+    case .name, .title, .hasSupersededMethods: break
+    case .files:
+      try cursor.require(named, isHere: "the files are said to be elsewhere")
+      for _ in 0..<(try cursor.nextCount()) {
+        _ = try cursor.nextTextNumber()
+      }
+    case .errors:
+      try cursor.require(named, isHere: "the errors are said to be elsewhere")
+      let places = try nextPlaces()
+      errorCount = places.count
+      for place in places {
+        try cursor.require(place, isHere: "an error is said to be elsewhere")
+        try checkError()
+      }
+    case .proof:
+      try cursor.require(named, isHere: "the proof is said to be elsewhere")
+      try checkConditions()
+    case .nodes:
+      try cursor.require(named, isHere: "the nodes are said to be elsewhere")
+      try checkNodes()
+    case .facts:
+      try cursor.require(named, isHere: "the derived facts are said to be elsewhere")
+      try checkFacts()
+    case .guards:
+      try cursor.require(named, isHere: "the guards are said to be elsewhere")
+      let places = try nextPlaces()
+      guardCount = places.count
+      for place in places {
+        try checkRow(at: place)
+      }
+    case .tables:
+      try cursor.require(named, isHere: "the tables are said to be elsewhere")
+      try checkTables()
+    }
+  }
+
+  /// The places of what is listed next.
+  private mutating func nextPlaces() throws(InvalidImage) -> [UInt32] {
+    let count = try cursor.nextCount()
+    var places: [UInt32] = []
+    places.reserveCapacity(count)
+    for _ in 0..<count {
+      places.append(try cursor.next())
+    }
+    return places
+  }
+
+  private mutating func checkError() throws(InvalidImage) {
+    _ = try cursor.nextTextNumber()
+    for _ in 0..<(try cursor.nextCount(ofAtLeast: 2)) {
+      _ = try cursor.nextTextNumber()
+      _ = try cursor.nextTextNumber()
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func checkConditions() throws(InvalidImage) {
+    for _ in 0..<(try cursor.nextCount()) {
+      let word = try cursor.next()
+      let fact = try tested(ImageFormat.low(word), before: schema.facts.count)
+      for index in 0..<ImageFormat.high(word) {
+        _ = try cursor.nextBits(index, below: schema.count(fact))
+      }
+    }
+  }
+
+  /// A fact that is tested: one that there is at this place, and that is read.
+  private func tested(_ fact: Int, before limit: Int) throws(InvalidImage) -> Int {
+    try cursor.require(
+      fact < limit && (vocabulary.usedFacts.contains(fact) || schema.derived.contains(fact)),
+      "a fact is tested that is not there or not read", UInt32(fact))
+    return fact
+  }
+
+  // MARK: Graphs
+
+  private mutating func checkNodes() throws(InvalidImage) {
+    let count = try cursor.nextCount()
+    nodes = cursor.place..<cursor.place + count
+    nodeStarts = [UInt32](repeating: 0, count: (count + 31) / 32)
+    while cursor.place < nodes.upperBound {
+      let start = cursor.place
+      let word = try cursor.next()
+      let fact = try tested(ImageFormat.low(word), before: schema.facts.count)
+      try cursor.require(
+        ImageFormat.high(word) == schema.count(fact)
+          && schema.count(fact) <= nodes.upperBound - cursor.place,
+        "a node has another number of edges than its fact has values")
+      for _ in 0..<schema.count(fact) {
+        let edge = try cursor.next()
+        try cursor.require(
+          edge >= ImageFormat.terminal || isNode(edge, before: start),
+          "an edge leads to no node before it")
+      }
+      nodeStarts[(start - nodes.lowerBound) >> 5] |= 1 << UInt32((start - nodes.lowerBound) & 31)
+    }
+  }
+
+  /// Whether a place is that of a node that was checked.
+  private func isNode(_ place: UInt32, before limit: Int) -> Bool {
+    guard place >= UInt32(nodes.lowerBound), place < UInt32(limit) else { return false }
+    let offset = Int(place) - nodes.lowerBound
+    return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
+  }
+
+  /// The graphs of derived facts: one for each.
+  private mutating func checkFacts() throws(InvalidImage) {
+    let count = try cursor.nextCount()
+    try cursor.require(
+      count == schema.derived.count, "there is not one graph for each derived fact")
+    for _ in 0..<count {
+      try checkRoot()
+    }
+  }
+
+  private mutating func checkRoot() throws(InvalidImage) {
+    let root = try cursor.next()
+    try cursor.require(
+      root >= ImageFormat.terminal || isNode(root, before: nodes.upperBound),
+      "a graph begins at no node")
+  }
+
+  // MARK: Rows
+
+  private mutating func checkTables() throws(InvalidImage) {
+    var decided = [MethodKindSet](
+      repeating: MethodKindSet(), count: vocabulary.actions.count)
+    var isDecided = [Bool](repeating: false, count: vocabulary.actions.count)
+    for place in try nextPlaces() {
+      try cursor.require(place, isHere: "a table is said to be elsewhere")
+      _ = try cursor.nextTextNumber()
+      let action = try cursor.next(below: vocabulary.actions.count, "there is no such action")
+      let kinds = try cursor.nextKinds()
+      try cursor.require(
+        kinds.isEmpty ? !isDecided[action] : decided[action].intersection(kinds).isEmpty,
+        "an action is decided twice")
+      isDecided[action] = isDecided[action] || kinds.isEmpty
+      for kind in kinds.kinds {
+        decided[action].insert(kind)
+      }
+      try checkRoot()
+      for row in try nextPlaces() {
+        try checkRow(at: row)
+      }
+    }
+  }
+
+  private mutating func checkRow(at place: UInt32) throws(InvalidImage) {
+    try cursor.require(place, isHere: "a row is said to be elsewhere")
+    var lists: [UInt32] = []
+    for part in ImageFormat.Row.allCases {
+      switch part {
+      case .error: _ = try cursor.next(below: errorCount + 1, "there is no such error")
+      case .shown:
+        _ = try cursor.next(
+          below: ImageFormat.Shown.allCases.count + errorCount, "there is no such outcome to show")
+      case .ask: _ = try cursor.next(below: Remedy.allCases.count + 1, "there is no such remedy")
+      case .id: _ = try cursor.nextTextNumber()
+      case .file, .line, .column: _ = try cursor.next()
+      case .conditions, .effects, .tell, .because: lists.append(try cursor.next())
+      }
+    }
+    for _ in 0..<(try cursor.nextCount()) {
+      _ = try cursor.next(below: guardCount, "there is no such guard")
+    }
+    try cursor.require(lists[0], isHere: "a row's conditions are said to be elsewhere")
+    try checkConditions()
+    try cursor.require(lists[1], isHere: "a row's effects are said to be elsewhere")
+    try checkEffects()
+    try cursor.require(lists[2], isHere: "what a row tells is said to be elsewhere")
+    for _ in 0..<(try cursor.nextCount()) {
+      _ = try cursor.next("nothing with this number is told", Disclosure.self)
+    }
+    try cursor.require(lists[3], isHere: "a row's reasons are said to be elsewhere")
+    for _ in 0..<(try cursor.nextCount()) {
+      _ = try cursor.nextTextNumber()
+    }
+  }
+
+  private mutating func checkEffects() throws(InvalidImage) {
+    for _ in 0..<(try cursor.nextCount()) {
+      let word = try cursor.next()
+      guard let code = EffectCode(rawValue: UInt32(ImageFormat.low(word))) else {
+        throw cursor.malformed("no effect has this number", UInt32(ImageFormat.low(word)))
+      }
+      let count = ImageFormat.high(word)
+      switch code.arguments {
+      case .none:
+        try cursor.require(count == 0, "an effect without arguments has some")
+      case .kinds:
+        for _ in 0..<count {
+          _ = try cursor.next("no kind has this number", MethodKind.self)
+        }
+      case .purpose:
+        try cursor.require(count == 1, "a code is mailed for one purpose")
+        _ = try cursor.next(below: vocabulary.purposes.purposes.count, "there is no such purpose")
+      case .label:
+        try cursor.require(count == 2, "a label is set to one value")
+        let label = try cursor.next(below: vocabulary.labels.count, "there is no such label")
+        _ = try cursor.next(
+          below: vocabulary.labels[label].values.count, "the label has no such value")
+      }
+    }
+  }
+}

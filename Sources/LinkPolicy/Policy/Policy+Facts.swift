@@ -1,0 +1,40 @@
+extension Policy {
+  /// What its facts are made of.
+  package var vocabulary: Vocabulary { image.vocabulary }
+
+  /// The index of the table that decides an action and kind, by the values of those facts.
+  package func tableIndex(of facts: FactVector) -> Int? {
+    image.table(action: facts[.action], kind: facts[.kind])
+  }
+
+  /// What decides a vector of basic facts; nil where no table does.
+  ///
+  /// The derived facts are added to the vector.
+  package func source(of facts: inout FactVector) -> Decision.Source? {
+    guard let table = tableIndex(of: facts) else { return nil }
+    return derive(&facts) ? image.source(facts, table) : .cannotOccur
+  }
+
+  /// The facts of an attempt in a situation, without the derived ones, and what they are about.
+  ///
+  /// Throws an ``InputError`` for an attempt that is malformed.
+  package func reading(
+    of attempt: Attempt, in situation: Situation
+  ) throws(InputError) -> Reading {
+    var closed = situation
+    image.vocabulary.closeKinds(of: &closed)
+    var reader = try FactReader(attempt, in: closed, by: image.vocabulary)
+    return try reader.read { vector in
+      var vector = vector
+      return derive(&vector) && holdsProof(vector)
+    }
+  }
+
+  /// The effects of what decided, and whether it allows the attempt.
+  package func answer(
+    of source: Decision.Source, inTable table: Int
+  ) -> (effects: [Effect], isAllowed: Bool) {
+    guard let row = image.row(of: source, inTable: table) else { return ([], false) }
+    return (image.effects(ofRow: row), image.error(ofRow: row) == nil)
+  }
+}

@@ -1,0 +1,46 @@
+/// The kinds of facts that a policy adds to those of the engine.
+enum DeclaredFact {
+  case claim, setting, label, derived
+
+  /// What the fact's name begins with, before the declared one.
+  var prefix: Name {
+    switch self {
+    case .claim: "claim."
+    case .setting: "setting."
+    case .label: "label."
+    case .derived: ""
+    }
+  }
+
+  /// The values that follow the declared ones.
+  var ownValues: [Name] {
+    switch self {
+    case .claim: ["other", "absent"]
+    case .setting, .derived: []
+    case .label: ["absent"]
+    }
+  }
+
+  /// The fact that a declaration makes.
+  func fact(_ name: Name, _ values: [Name]) -> FactSchema.Fact {
+    FactSchema.Fact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
+  }
+
+  /// The declared part of a fact's name.
+  func declaredName(_ name: Name) -> Name {
+    Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
+  }
+}
+
+extension FactSchema {
+  /// The schema of what is declared, with the values that are the engine's own.
+  init(
+    _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name], claims: [Fact],
+    settings: [Fact], labels: [Fact], derived: [Fact]
+  ) {
+    self.init(
+      actions: actions.map { $0.name }, providers: providers.providers.map { $0.word } + ["none"],
+      domains: domains + ["other", "absent"], claims: claims, settings: settings, labels: labels,
+      derived: derived)
+  }
+}

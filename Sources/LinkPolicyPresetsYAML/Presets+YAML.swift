@@ -1,0 +1,38 @@
+public import LinkPolicy
+public import LinkPolicyPresets
+public import LinkPolicyYAML
+
+extension Presets {
+  /// A finder of the shipped policies, for those that extend them.
+  public static var finder: PolicyFinder {
+    PolicyFinder { reference, _ in
+      guard let bytes = yaml(named: reference) else {
+        return .notFound(
+          "no policy of that name is shipped; known are \(names.joined(separator: ", "))")
+      }
+      return .found(name: reference + ".yaml", bytes: bytes)
+    }
+  }
+
+  /// Reads and compiles a shipped policy, for who looks at its document or its tables.
+  ///
+  /// Throws an ``InvalidInput`` for a name that none has.
+  public static func compiled(named name: String) throws(InvalidInput) -> CompiledPolicy {
+    try CompiledPolicy(text(named: name).document)
+  }
+
+  /// Reads a shipped policy.
+  ///
+  /// Throws an ``InvalidInput`` for a name that none has.
+  public static func text(named name: String) throws(InvalidInput) -> PolicyText {
+    guard let bytes = yaml(named: name) else {
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
+            help: "known are \(names.joined(separator: ", "))")
+        ], in: SourceMap())
+    }
+    return try PolicyText(bytes, name: name + ".yaml", finder: finder)
+  }
+}
