@@ -48,7 +48,7 @@ import Testing
       linkpolicy: 1
       name: answers
       providers: {p: {kind: federated}, mail: {kinds: [password, email-link]}}
-      purposes: {invite: {to: asserted, for: nobody, stale: never}}
+      purposes: {invite: {to: account, for: account, stale: never}}
       labels: {tier: [basic, gold]}
       decisions:
         sign-in.federated:
