@@ -105,8 +105,14 @@ struct PlayerTests {
       ("{tenant: t}", "accounts[0].tenant: t | none"),
       ("{factors: 2}", "accounts[0].factors: 2 | 0"),
       ("{codes: {undo: o@b.org}}", "accounts[0].codes.undo: o@b.org | none"),
-      ("{codes: {sign-in: null}}", "accounts[0].codes.sign-in: none | not a purpose of accounts' codes"),
-      ("{codes: {invite: null}}", "accounts[0].codes.invite: none | not a purpose of accounts' codes"),
+      (
+        "{codes: {sign-in: null}}",
+        "accounts[0].codes.sign-in: none | not a purpose of accounts' codes"
+      ),
+      (
+        "{codes: {invite: null}}",
+        "accounts[0].codes.invite: none | not a purpose of accounts' codes"
+      ),
     ] {
       let found = try mismatches(steps, tail: "    accounts: [\(expected)]\n")
       let place = expected.isEmpty ? "4:5" : "8:16"
