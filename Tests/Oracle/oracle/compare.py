@@ -12,6 +12,8 @@ COMPARED = (
     "input-error",
 )
 
+NOTHING_TOLD: Json = {"account": "null", "methods": [], "providers": [], "credential": "null", "registered": "false"}
+
 
 def plain(value: Any) -> Any:
     """As YAML's base loader reads it: every scalar a string."""
@@ -21,7 +23,7 @@ def plain(value: Any) -> Any:
         return [plain(v) for v in value]
     if isinstance(value, dict):
         return {k: plain(v) for k, v in value.items()}
-    return "null" if value is None else value
+    return "null" if value is None else str(value) if isinstance(value, int) else value
 
 
 def disagreements(vector: Json) -> list[str]:
@@ -49,6 +51,10 @@ def _step(expected: Json, outcome: Outcome) -> list[str]:
         wanted = expected[key]
         if key == "removed":
             wanted = [_method_key(m) for m in wanted]
+        if key == "told":
+            told = NOTHING_TOLD | said.get("told", {})
+            if all(told[part] == value for part, value in wanted.items()):
+                continue
         if wanted != said.get(key, "null"):
             found.append(f"{key}: the vector says {expected[key]}, the oracle {said.get(key)}")
     return found
@@ -76,7 +82,7 @@ def _accounts(expected: list[Json], held: dict[str, Json]) -> list[str]:
 
 
 def _same(key: str, wanted: Any, got: Any) -> bool:
-    if key == "profile":
+    if key in ("profile", "codes"):
         return all(got[k] == v for k, v in wanted.items())
     if key == "methods":
         return len(wanted) == len(got) and all(_same_method(w, g) for w, g in zip(wanted, got))

@@ -18,7 +18,7 @@ def one_and_two_steps(own: str, longest: int) -> Iterator[Sequence]:
     cover = Cover(own)
     for _ in range(2):
         for sequence in cover.round():
-            if len(sequence.line) <= longest:
+            if sequence.size <= longest:
                 yield sequence
 
 
@@ -40,7 +40,7 @@ def three_steps(own: str, longest: int) -> Iterator[Sequence]:
                 continue
             line = sequence.line
             ending = story(sequence) + line[line.rindex('"expect"') : line.rindex('"accounts"')]
-            if len(line) <= longest and ending not in endings:
+            if sequence.size <= longest and ending not in endings:
                 endings.add(ending)
                 yield sequence
 
