@@ -91,7 +91,7 @@ struct EffectOrder {
     case .clearEmail: [.replacement, .clearing]
     case .revokeSessions: .revocation
     case .cancelPending: .cancelling
-    case .rememberUndo: [.undo, .code, .ownCode]
+    case .rememberUndo: code(.undo)
     case .sendCode(let purpose): code(purpose)
     case .disable, .enable: .switching
     case .delete: .deletion
@@ -111,9 +111,10 @@ struct EffectOrder {
   }
 
   private func code(_ purpose: CodePurpose) -> Part {
-    switch vocabulary.purposes[purpose]?.treatment.owner {
-    case .account: [.code, .ownCode]
-    case .nobody, nil: .code
+    let part: Part = purpose == .undo ? [.undo, .code] : .code
+    return switch vocabulary.purposes[purpose]?.treatment.owner {
+    case .account: part.union(.ownCode)
+    case .nobody, nil: part
     }
   }
 
@@ -153,20 +154,28 @@ struct EffectOrder {
   }
 
   private func verdict(of earlier: Effect, before later: Effect) -> (Verdict, String)? {
+    // Two words for one thing are one effect twice.
+    if earlier.templates == later.templates {
+      return (.drop, "once is enough")
+    }
     let (before, after) = (parts(of: earlier), parts(of: later))
     if before.contains(.deletion) {
-      return (.swap, "nothing can follow a delete")
+      return Self.rule(after, before) ?? (.swap, "nothing can follow a delete")
     }
     if after.contains(.creation), !before.contains(.creation) {
       return (.swap, "there is no account before it is created")
     }
-    for rule in Self.rules where rule.earlier.isSubset(of: before) && rule.later.isSubset(of: after)
-    {
-      return (rule.verdict, rule.reason)
+    if let found = Self.rule(before, after) {
+      return found
     }
     if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
       return (.drop, "a label has one value")
     }
-    return earlier == later ? (.drop, "once is enough") : nil
+    return nil
+  }
+
+  private static func rule(_ earlier: Part, _ later: Part) -> (Verdict, String)? {
+    let rule = rules.first { $0.earlier.isSubset(of: earlier) && $0.later.isSubset(of: later) }
+    return rule.map { ($0.verdict, $0.reason) }
   }
 }

@@ -27,6 +27,8 @@ import Testing
     let pairs = [
       ("link", "drop-unproven"), ("link", "{drop: [password]}"), ("set-email", "drop-unproven"),
       ("replace-subject", "drop-unproven"), ("set-email", "remember-undo"),
+      ("set-email", "{send-code: undo}"), ("clear-email", "remember-undo"),
+      ("{send-code: verify}", "cancel-pending"), ("remember-undo", "cancel-pending"),
       ("verify-email", "set-email"), ("sign-in", "revoke-sessions"),
       ("issue-token", "revoke-sessions"), ("delete", "notify-owner"),
     ]
@@ -42,6 +44,52 @@ import Testing
     let late = findings(
       "credential: new, address: free", "sign-in, create", table: "sign-in.federated")
     #expect(late.contains { $0.code == .effectOrder })
+  }
+
+  @Test func ordersThatNothingMakesRight() {
+    let known = ("credential: known", "sign-in.federated")
+    let linking = (
+      "session: recent, account: verified, credential: new, same-provider: none, address: free",
+      "link.federated"
+    )
+    let cases = [
+      (known, "refresh-method", "{drop: [federated]}"), (known, "refresh-method", "unlink"),
+      (known, "sign-in", "delete"), (known, "sign-in", "sign-in"), (known, "delete", "delete"),
+      (known, "disable", "enable"), (known, "end-session", "issue-token"),
+      (linking, "link", "unlink"), (linking, "{send-code: verify}", "delete"),
+      (linking, "remember-undo", "{send-code: undo}"),
+      (linking, "link", "refresh-method"), (linking, "create", "create-without-address"),
+    ]
+    for ((conditions, table), first, second) in cases {
+      for effects in ["\(first), \(second)", "\(second), \(first)"] {
+        let wrong = findings(conditions, effects, table: table).filter { $0.code == .effectOrder }
+        #expect(wrong.count == 1, "\(effects)")
+        #expect(
+          wrong.first?.message.contains("cannot stand together") ?? false,
+          "\(effects): \(wrong.map { $0.message })")
+      }
+    }
+  }
+
+  @Test func ordersThatAreRight() {
+    let right = [
+      ("sign-in.federated", "credential: known", "refresh-method, drop-unproven, sign-in"),
+      ("sign-in.federated", "credential: known", "{drop: [password]}, refresh-method, sign-in"),
+      ("sign-in.federated", "credential: known", "end-session, sign-in"),
+      ("send-link", "account: {not: none}", "{send-code: sign-in}, delete"),
+      ("request-verification", "account: verified", "cancel-pending, {send-code: verify}"),
+      ("update-email", "account: verified", "remember-undo, clear-email"),
+      ("delete", "account: {not: none}", "notify-owner, delete"),
+      (
+        // A password that a code has set is proved, and is not dropped.
+        "reset-password", "code: valid, account: verified, address: own",
+        "set-password, drop-unproven"
+      ),
+    ]
+    for (table, conditions, effects) in right {
+      let found = findings(conditions, effects, table: table)
+      #expect(found.isEmpty, "\(table): \(effects): \(found.map { $0.message })")
+    }
   }
 
   @Test func impossibleEffectsNameAnExample() {
