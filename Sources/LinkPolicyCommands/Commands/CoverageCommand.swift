@@ -71,8 +71,8 @@ struct CoverageCommand: Command {
           passedOver += 1
           return
         }
+        try vector.check(under: policy.policy)
       }
-      try vector.check(under: policy.policy)
       coverage.add(player.play(vector))
     }
     if coverage.cases == 0 {

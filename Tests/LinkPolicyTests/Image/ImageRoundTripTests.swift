@@ -74,11 +74,11 @@ import Testing
   }
 
   @Test func everyEffectHasANumberOfItsOwn() {
-    for word in Effect.words {
-      guard let effect = Effect.plain(word) else { continue }
+    for word in EffectWord.allCases {
+      guard case .plain(let effect) = word.form else { continue }
       #expect(EffectCode(effect).arguments == .none, "\(word)")
     }
-    #expect(Set(EffectCode.allCases.map { $0.rawValue }).count == Effect.words.count)
+    #expect(EffectCode.allCases.count == EffectWord.allCases.count)
     #expect(EffectCode.allCases.map { $0.rawValue } == Array(1...31))
   }
 

@@ -59,6 +59,12 @@ struct ReadingTests {
     for index in (sequence.accounts ?? []).indices {
       sequence.accounts?[index].position = copy.position
     }
+    for index in sequence.given.codes.indices {
+      sequence.given.codes[index].position = copy.position
+    }
+    for index in sequence.given.orphans.indices {
+      sequence.given.orphans[index].position = copy.position
+    }
     copy.content = .sequence(sequence)
     return "\(copy)"
   }
