@@ -184,11 +184,11 @@ import Testing
         attempt: attempt, situation: code(.valid, .other), expected: ["requested-by": "other"]),
       Case(
         attempt: World.mail(.signIn, .emailLink),
-        situation: Situation(code: Code(.valid, for: .signIn, address: "ONE@A.example")),
+        situation: Situation(code: Code(id: "c", .valid, for: .signIn, address: "ONE@A.example")),
         expected: ["link-address": "same", "code": "valid"]),
       Case(
         attempt: World.mail(.signIn, .emailLink),
-        situation: Situation(code: Code(.valid, for: .signIn, address: "two@a.example")),
+        situation: Situation(code: Code(id: "c", .valid, for: .signIn, address: "two@a.example")),
         expected: ["link-address": "different"]),
     ]
     try check(cases)
