@@ -1,7 +1,7 @@
 /// The values of all facts for one attempt in one situation: small integers, stored in place.
 ///
 /// A vector starts with every fact unset. Reading one that nothing has set is a fault of the reader
-/// of facts, and stops a debug build; in a release build no table has a row for it.
+/// of facts, and stops a debug build.
 package struct FactVector: Sendable {
   /// The most facts a vector holds.
   package static var capacity: Int { 64 }

@@ -39,8 +39,8 @@ extension FactSchema {
     settings: [Fact], labels: [Fact], derived: [Fact]
   ) {
     self.init(
-      actions: actions.map { $0.name }, providers: providers.providers.map { $0.word } + ["none"],
-      domains: domains + ["other", "absent"], claims: claims, settings: settings, labels: labels,
+      actions: actions.map { $0.name }, providers: providers.providers.map { $0.word },
+      domains: domains, claims: claims, settings: settings, labels: labels,
       derived: derived)
   }
 }

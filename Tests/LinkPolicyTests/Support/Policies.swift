@@ -116,7 +116,8 @@ enum Everything {
     decisions:
       sign-in.federated|phone|custom:
         rows:
-          - {id: known, credential: known, do: [refresh-method, sign-in]}
+          - {id: known, credential: known, address: [absent, free, own], do: [refresh-method, sign-in]}
+          - {id: elsewhere, credential: known, address: [taken, several], do: [sign-in]}
           - {id: new, credential: new, address: [absent, free], do: [create, sign-in]}
           - {id: joins, credential: new, address: taken, same-provider: none, do: [link]}
           - {id: supersedes, credential: new, address: taken, same-provider: other-subject,

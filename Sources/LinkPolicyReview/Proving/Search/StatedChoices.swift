@@ -31,7 +31,8 @@ struct StatedChoices: Sendable {
   }
 
   private static func modifiers(
-    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?, _ axes: ConditionAxes
+    of policy: CompiledPolicy, _ action: ActionDefinition, _ kind: MethodKind?,
+    _ axes: ConditionAxes
   ) -> [Modifier] {
     Modifier.all(of: policy, action, kind, axes).compactMap { modifier in
       switch modifier.subject {
