@@ -60,7 +60,7 @@ extension Policy {
     let decision = Decision(
       image: image, source: isComplete ? image.source(facts, table) : .cannotOccur, table: table,
       facts: facts,
-      isProven: holdsProof(facts), attempt: attempt,
+      isProven: isComplete && holdsProof(facts), attempt: attempt,
       situation: situation, asked: reader.asked ?? AskedAddresses(first: nil, others: []),
       pointedAccount: account, address: address)
     try decision.checkIdentifiers()
