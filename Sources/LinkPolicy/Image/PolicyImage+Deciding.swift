@@ -15,7 +15,13 @@ extension PolicyImage {
     let first = vocabulary.schema.derived.lowerBound
     for (index, root) in factRoots.enumerated() {
       let value = number(from: root, at: facts)
-      guard value < vocabulary.schema.count(first + index) else { return false }
+      guard value < vocabulary.schema.count(first + index) else {
+        // An image can be altered so that it comes here. Nothing is decided then, but it is explained.
+        for missing in index..<factRoots.count {
+          facts[first + missing] = 0
+        }
+        return false
+      }
       facts[first + index] = value
     }
     return true
