@@ -1,11 +1,39 @@
 /// The word that an effect begins with in a policy; the list is closed, and declared here alone.
+///
+/// In the order of the reference. The raw value is the number of the effect in policy images and part
+/// of their format: a number is never given to another effect, and a new effect gets a new one.
 package enum EffectWord: UInt8, Sendable, CaseIterable {
-  case create, createWithoutAddress, signIn, link, replaceSubject, supersedeSubject
-  case seizeCredential, refreshMethod, unlink, dropUnproven, dropFactors, setPassword
-  case verifyEmail, unverifyEmail, setEmail, adoptEmail, clearEmail, fillProfile
-  case overwriteProfile, revokeSessions, cancelPending, rememberUndo, issueToken, endSession
-  case disable, enable, notifyOwner, delete
-  case drop, sendCode, set
+  case create = 1
+  case createWithoutAddress = 2
+  case signIn = 3
+  case link = 4
+  case replaceSubject = 5
+  case supersedeSubject = 6
+  case seizeCredential = 7
+  case refreshMethod = 8
+  case unlink = 9
+  case dropUnproven = 10
+  case dropFactors = 12
+  case setPassword = 13
+  case verifyEmail = 14
+  case unverifyEmail = 15
+  case setEmail = 16
+  case adoptEmail = 17
+  case clearEmail = 18
+  case fillProfile = 19
+  case overwriteProfile = 20
+  case revokeSessions = 21
+  case cancelPending = 22
+  case rememberUndo = 23
+  case issueToken = 25
+  case endSession = 26
+  case disable = 27
+  case enable = 28
+  case notifyOwner = 30
+  case delete = 31
+  case drop = 11
+  case sendCode = 24
+  case set = 29
 
   /// The word as a policy spells it.
   package var name: Name {

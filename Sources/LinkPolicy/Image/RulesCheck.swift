@@ -229,12 +229,12 @@ struct RulesCheck {
   private mutating func checkEffects() throws(InvalidImage) {
     for _ in 0..<(try cursor.nextCount()) {
       let word = try cursor.next()
-      guard let code = EffectCode(rawValue: UInt32(ImageFormat.low(word))) else {
+      guard let effect = EffectWord(number: ImageFormat.low(word)) else {
         throw cursor.malformed("no effect has this number", UInt32(ImageFormat.low(word)))
       }
       let count = ImageFormat.high(word)
-      switch code.arguments {
-      case .none:
+      switch effect.form {
+      case .plain:
         try cursor.require(count == 0, "an effect without arguments has some")
       case .kinds:
         for _ in 0..<count {

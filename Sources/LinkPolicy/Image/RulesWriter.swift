@@ -148,12 +148,12 @@ struct RulesWriter {
     }
   }
 
-  /// Adds the code of an effect, with how many words follow it.
+  /// Adds the number of an effect, with how many words follow it.
   private mutating func add(_ effect: Effect) {
-    let code = Int(EffectCode(effect).rawValue)
+    let word = Int(effect.closedWord.rawValue)
     switch effect {
     case .drop(let kinds):
-      writer.add(ImageFormat.pair(code, kinds.count))
+      writer.add(ImageFormat.pair(word, kinds.count))
       for kind in kinds {
         writer.add(UInt32(kind.rawValue))
       }
@@ -161,13 +161,13 @@ struct RulesWriter {
       guard let number = storage.vocabulary.purposes.number(of: purpose) else {
         preconditionFailure("a row mails a code of a purpose that was not resolved")
       }
-      writer.add(ImageFormat.pair(code, 1))
+      writer.add(ImageFormat.pair(word, 1))
       writer.add(number)
     case .setLabel(let name, let value):
       guard let (label, number) = storage.vocabulary.numbers(ofLabel: name, value) else {
         preconditionFailure("a row sets a label that was not resolved")
       }
-      writer.add(ImageFormat.pair(code, 2))
+      writer.add(ImageFormat.pair(word, 2))
       writer.add(label)
       writer.add(number)
     case .create, .createWithoutAddress, .signIn, .link, .replaceSubject, .supersedeSubject,
@@ -175,7 +175,7 @@ struct RulesWriter {
       .verifyEmail, .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .fillProfile,
       .overwriteProfile, .revokeSessions, .cancelPending, .rememberUndo, .issueToken, .endSession,
       .disable, .enable, .notifyOwner, .delete:
-      writer.add(ImageFormat.pair(code, 0))
+      writer.add(ImageFormat.pair(word, 0))
     }
   }
 }

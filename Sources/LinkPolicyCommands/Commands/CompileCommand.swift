@@ -38,6 +38,10 @@ struct CompileCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    guard path != nil || !terminal.isScreen else {
+      terminal.say("linkpolicy: an image is no text for a screen; say `--out FILE`")
+      return .usage
+    }
     let text = try source.text(terminal)
     let output: OutputFile?
     do throws(OutputProblem) {

@@ -24,7 +24,7 @@ extension Terminal {
       output: ByteOutput(.descriptor(1)), errors: ByteOutput(.descriptor(2)),
       input: ByteInput(.descriptor(0)), files: registerOfProcess(), today: today,
       showsProgress: isatty(2) == 1,
-      tellsUsage: true,
+      tellsUsage: true, isScreen: isatty(1) == 1,
       outputStyle: DiagnosticStyle(coloured: isColoured(1)),
       errorStyle: DiagnosticStyle(coloured: isColoured(2)))
   }

@@ -22,6 +22,8 @@ struct Terminal {
   let today: CalendarDate
   /// Whether somebody sees how far a long run has come.
   let showsProgress: Bool
+  /// Whether standard output is a screen, on which bytes that are no text do not belong.
+  let isScreen: Bool
   /// Whether a long run says on standard error what it took, which is never the same twice.
   let tellsUsage: Bool
   /// Whether a line about that stands there.
@@ -30,7 +32,7 @@ struct Terminal {
   init(
     output: ByteOutput, errors: ByteOutput, input: ByteInput,
     files: FileRegister = FileRegister(), today: CalendarDate = .last,
-    showsProgress: Bool = false, tellsUsage: Bool = false,
+    showsProgress: Bool = false, tellsUsage: Bool = false, isScreen: Bool = false,
     outputStyle: DiagnosticStyle = .plain, errorStyle: DiagnosticStyle = .plain
   ) {
     self.output = output
@@ -42,17 +44,19 @@ struct Terminal {
     self.today = today
     self.showsProgress = showsProgress
     self.tellsUsage = tellsUsage
+    self.isScreen = isScreen
   }
 
   /// A terminal that only remembers; on its day nothing is excused any longer.
   static func inMemory(
-    input: [UInt8] = [], isColoured: Bool = false, today: CalendarDate = .last
+    input: [UInt8] = [], isColoured: Bool = false, isScreen: Bool = false,
+    today: CalendarDate = .last
   ) -> Terminal {
     let style = DiagnosticStyle(coloured: isColoured)
     return Terminal(
       output: ByteOutput(.memory), errors: ByteOutput(.memory),
       input: ByteInput(.memory(input)),
-      today: today, outputStyle: style, errorStyle: style)
+      today: today, isScreen: isScreen, outputStyle: style, errorStyle: style)
   }
 
   /// Writes a line of a report to standard output.

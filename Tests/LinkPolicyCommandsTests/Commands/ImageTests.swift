@@ -94,4 +94,13 @@ import Testing
     #expect(ToolRun("decide", extending, Fixtures.path("requests.jsonl")).code == .invalidInput)
     #expect(ToolRun("fmt", path).code == .invalidInput)
   }
+
+  @Test func anImageIsNotWrittenToAScreen() {
+    for isScreen in [true, false] {
+      var terminal = Terminal.inMemory(isScreen: isScreen)
+      let code = CommandLineTool.run(["compile", policy], &terminal)
+      #expect(code == (isScreen ? .usage : .clean))
+      #expect(terminal.output.bytes.isEmpty == isScreen)
+    }
+  }
 }

@@ -75,11 +75,12 @@ import Testing
 
   @Test func everyEffectHasANumberOfItsOwn() {
     for word in EffectWord.allCases {
+      #expect(EffectWord(number: Int(word.rawValue)) == word)
       guard case .plain(let effect) = word.form else { continue }
-      #expect(EffectCode(effect).arguments == .none, "\(word)")
+      #expect(effect.closedWord == word)
     }
-    #expect(EffectCode.allCases.count == EffectWord.allCases.count)
-    #expect(EffectCode.allCases.map { $0.rawValue } == Array(1...31))
+    #expect(EffectWord.allCases.map { $0.rawValue }.sorted() == Array(1...31))
+    #expect(EffectWord(number: 0) == nil && EffectWord(number: 257) == nil)
   }
 
   @Test func namesThatAreNotTextAreRefusedAndNotWritten() {
