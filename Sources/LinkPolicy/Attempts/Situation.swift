@@ -1,10 +1,10 @@
-/// What the service found when it looked an attempt up: accounts, session, code and settings.
+/// What was found when an attempt was looked up: accounts, session, code and settings.
 ///
-/// ``Policy/lookup(for:)`` says what to fetch. The accounts are snapshots; their versions let a
-/// store notice that one has changed since.
-public struct Situation: Sendable {
+/// Services answer a ``Lookup``, from which this is made; tools make situations of their own. The
+/// accounts are snapshots; their versions let a store notice that one has changed since.
+package struct Situation: Sendable {
   /// Who holds the credential, that is issuer and subject.
-  public enum CredentialHolder: Sendable {
+  package enum CredentialHolder: Sendable {
     /// Nobody.
     case nobody
     /// An account that no longer exists.
@@ -14,17 +14,17 @@ public struct Situation: Sendable {
   }
 
   /// The settings, merged from project, tenant and provider; a missing one has its default.
-  public var settings: Settings
+  package var settings: Settings
   /// Who holds the credential.
-  public var credentialHolder: CredentialHolder
+  package var credentialHolder: CredentialHolder
   /// The accounts that hold an address of the attempt.
-  public var addressHolders: [Account]
+  package var addressHolders: [Account]
   /// The caller's session, if there is one.
-  public var session: Session?
+  package var session: Session?
   /// The account an administrator names.
-  public var target: Account?
+  package var target: Account?
   /// The out-of-band code that came with the attempt.
-  public var code: Code?
+  package var code: Code?
   /// What is stated beside the attempt.
   package var stated = StatedValues()
   /// Accounts that were listed without being named as anything: that they hold nothing that was
@@ -32,7 +32,7 @@ public struct Situation: Sendable {
   package var unnamedAccounts: [Account] = []
 
   /// Creates a situation in which nothing was found and every setting has its default.
-  public init(
+  package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
     code: Code? = nil, isMethodEnabled: Bool = true
@@ -48,9 +48,9 @@ public struct Situation: Sendable {
 }
 
 /// The caller's session.
-public struct Session: Sendable {
+package struct Session: Sendable {
   /// How good a session still is.
-  public enum State: UInt8, Sendable {
+  package enum State: UInt8, Sendable {
     /// Alive, from a recent sign-in.
     case recent
     /// Alive, from an old one.
@@ -62,14 +62,14 @@ public struct Session: Sendable {
   }
 
   /// The session's id in the service's store.
-  public var id: String
+  package var id: String
   /// Its state.
-  public var state: State
+  package var state: State
   /// Its account; nil exactly where the state is gone.
-  public var account: Account?
+  package var account: Account?
 
   /// Creates a session.
-  public init(id: String = "", _ state: State, of account: Account?) {
+  package init(id: String = "", _ state: State, of account: Account?) {
     self.id = id
     self.state = state
     self.account = account
@@ -77,9 +77,9 @@ public struct Session: Sendable {
 }
 
 /// An out-of-band code: mailed to an address, brought back by the attempt.
-public struct Code: Sendable {
+package struct Code: Sendable {
   /// What the service knows about a code.
-  public enum State: UInt8, Sendable {
+  package enum State: UInt8, Sendable {
     /// It counts.
     case valid
     /// Its time is over.
@@ -96,7 +96,7 @@ public struct Code: Sendable {
   }
 
   /// Who asked for it.
-  public enum Requester: UInt8, Sendable {
+  package enum Requester: UInt8, Sendable {
     /// The session that now brings it.
     case thisSession
     /// Another session, or none.
@@ -106,23 +106,23 @@ public struct Code: Sendable {
   }
 
   /// The code as it was mailed; names it in the service's store.
-  public var id: String
+  package var id: String
   /// What the service knows about it.
-  public var state: State
+  package var state: State
   /// What it was mailed for; nil for an unknown code.
   ///
   /// Say what the store says. Whether that is what the attempt takes is the policy's to judge:
   /// where it is not, the code is an unknown one.
-  public var purpose: CodePurpose?
+  package var purpose: CodePurpose?
   /// The address it is about: mailed to, or changed to; nil for an unknown code.
-  public var address: String?
+  package var address: String?
   /// The account it was made for, if it is for one that still exists.
-  public var account: Account?
+  package var account: Account?
   /// Who asked for it.
-  public var requester: Requester
+  package var requester: Requester
 
   /// Creates a code that the service has mailed, as its store has it.
-  public init(
+  package init(
     id: String = "", _ state: State, for purpose: CodePurpose, address: String? = nil,
     account: Account? = nil, requester: Requester = .absent
   ) {
@@ -135,7 +135,7 @@ public struct Code: Sendable {
   }
 
   /// Creates a code that the service never made, or has cancelled.
-  public static func unknown(id: String = "") -> Code {
+  package static func unknown(id: String = "") -> Code {
     Code(unknown: id)
   }
 
@@ -143,21 +143,5 @@ public struct Code: Sendable {
     self.id = id
     state = .unknown
     requester = .absent
-  }
-}
-
-/// Settings by name.
-public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
-  /// The settings given, in order.
-  public var values: [(name: String, value: String)]
-
-  /// Creates settings; those not given have their defaults.
-  public init(_ values: [(name: String, value: String)] = []) {
-    self.values = values
-  }
-
-  /// Creates settings from a literal.
-  public init(dictionaryLiteral elements: (String, String)...) {
-    values = elements.map { (name: $0.0, value: $0.1) }
   }
 }

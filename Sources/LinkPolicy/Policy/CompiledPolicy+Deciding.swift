@@ -16,8 +16,14 @@ extension CompiledPolicy {
     try policy.decide(attempt, named, in: situation)
   }
 
-  package func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
-    try policy.lookup(for: attempt, code: code)
+  package func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
+    try policy.decide(lookup)
+  }
+
+  package func lookup(
+    for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
+  ) throws(InputError) -> Lookup {
+    try policy.lookup(for: attempt, by: caller, under: settings)
   }
 
   package func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {

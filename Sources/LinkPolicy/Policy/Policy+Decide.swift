@@ -1,35 +1,30 @@
 extension Policy {
-  /// Says what to fetch before ``decide(_:in:)``.
+  /// Decides an attempt by what the store answered to its look-up.
   ///
-  /// Where the addresses to look up are those of a code (``Lookup/BroughtCode/bringsAddress``), ask
-  /// again with the code that was found. Throws an ``InputError`` for an attempt that is malformed.
-  public func lookup(for attempt: Attempt, code: Code? = nil) throws(InputError) -> Lookup {
-    let named = try NamedAttempt(attempt, in: image.vocabulary)
-    return try lookup(for: attempt, named, code: code)
-  }
-
-  func lookup(
-    for attempt: Attempt, _ named: NamedAttempt, code: Code?
-  ) throws(InputError) -> Lookup {
-    let reader = try FactReader(
-      attempt, named, in: Situation(code: code), by: image.vocabulary)
-    return try reader.lookup { isProven($0) }
+  /// A pure function of policy, attempt and answers; a refusal is a value.
+  ///
+  /// - Parameter lookup: the answered look-up, made by this policy.
+  /// - Returns: the decision, with all that is to be shown, told and written.
+  /// - Throws: an ``InputError`` for answers that contradict each other or the attempt, a ticket of something
+  ///   else, and a look-up of another policy.
+  public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
+    guard lookup.image === image else {
+      throw InputError(.contradiction, "the look-up was made under another policy")
+    }
+    return try decide(lookup.attempt, lookup.named, in: lookup.situation)
   }
 
   /// What a code brought by an attempt must have been mailed for; nil where it brings none.
   ///
-  /// A code of another purpose may be handed in as it stands: it is an unknown one to
-  /// ``decide(_:in:)``. Throws an ``InputError`` for an attempt that is malformed.
-  public func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
+  /// A code of another purpose is an unknown one to the decision. Throws an ``InputError`` for an attempt
+  /// that is malformed.
+  package func codePurpose(of attempt: Attempt) throws(InputError) -> CodePurpose? {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
     return image.vocabulary.actions[named.action].codePurpose(named.kind)
   }
 
-  /// Decides an attempt.
-  ///
-  /// A pure function of policy, attempt and situation. Throws an ``InputError`` for input that is
-  /// malformed or contradicts itself; a refusal is a value.
-  public func decide(
+  /// Decides an attempt in a situation that was made without a look-up.
+  package func decide(
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
@@ -84,7 +79,7 @@ extension Policy {
   }
 
   /// Whether a vector with one record's facts meets the policy's `proof`.
-  private func isProven(_ facts: FactVector) -> Bool {
+  func isProven(_ facts: FactVector) -> Bool {
     var facts = facts
     return derive(&facts) && holdsProof(facts)
   }

@@ -254,8 +254,8 @@ struct Cast {
     }
     do {
       let probe = try FactReader(attempt, in: situation, by: vocabulary)
-      let lookup = try probe.lookup { _ in true }
-      let (holder, addressHolders) = vocabulary.find(lookup, in: accounts)
+      let keys = try probe.lookupKeys { _ in true }
+      let (holder, addressHolders) = vocabulary.find(keys, in: accounts)
       situation.addressHolders = addressHolders
       if isGone {
         guard holder == nil else { return nil }

@@ -20,16 +20,36 @@ public struct InputError: Error, Sendable {
     case foreignTicket
     /// The parts of the situation contradict each other.
     case contradiction
+    /// A question of the look-up has no answer; ``InputError/question`` names it.
+    case unanswered
+    /// The answers to a look-up are not of one moment: look up again, in one transaction or snapshot.
+    case torn
   }
 
   /// The kind of fault.
   public let reason: Reason
   /// What is wrong, in one line, with the offending input in backticks.
   public let message: String
+  /// The question of the look-up that it is about, by its key in JSON, such as `addresses`; nil for an
+  /// error that is about none.
+  public let question: String?
 
   /// Creates an error.
   public init(_ reason: Reason, _ message: String) {
+    self.init(reason, message, about: nil)
+  }
+
+  /// Creates an error about a question of the look-up.
+  package init(_ reason: Reason, _ message: String, about question: Lookup.Question?) {
     self.reason = reason
     self.message = message
+    self.question = question?.rawValue
+  }
+
+  /// Creates the error for an account of which two moments are among the answers.
+  init(torn account: Account) {
+    self.init(
+      .torn,
+      "account `" + account.id + "` is given twice, not alike; look it up once, in one snapshot")
   }
 }

@@ -85,9 +85,7 @@ extension SituationCheck {
     if isHolderTwice {
       throw holderTwice(a)
     }
-    try require(
-      a.isSameSnapshot(as: b),
-      "account `" + a.id + "` is given twice, not alike; look it up once, in one snapshot")
+    guard a.isSameSnapshot(as: b) else { throw InputError(torn: a) }
   }
 
   private func checkPair(_ a: Account, _ b: Account) throws(InputError) {

@@ -16,15 +16,15 @@ struct ExplanationText {
       addAnswer(decision)
       addFacts(decision)
       addNeighbours(decision)
-    case .lookup(let lookup, let caller):
+    case .lookup(let lookup):
       lines.append(place + "what to fetch")
-      add(lookup, for: caller)
+      add(lookup)
     case .error(let error):
       lines.append(place + "cannot be answered (" + error.code.rawValue + "): " + error.message)
     }
   }
 
-  private mutating func add(_ lookup: Lookup, for caller: LookupRequest.Caller) {
+  private mutating func add(_ lookup: Lookup) {
     if let credential = lookup.credential {
       let key = credential.kind.name.text + " " + credential.subject
       add("credential", key + " of " + credential.issuer)
@@ -33,15 +33,17 @@ struct ExplanationText {
       let place = lookup.pool == ["*"] ? "" : " among " + lookup.pool.joined(separator: ", ")
       add("address", address + ", held by " + lookup.heldBy.word + place)
     }
-    if caller.session != nil || lookup.needsSession {
-      add("session", caller.session ?? "none is brought, and the attempt needs one")
+    if let session = lookup.session {
+      add("session", session)
     }
-    if lookup.needsTarget {
-      add("target", caller.target ?? "none is named, and the attempt needs one")
+    if let target = lookup.target {
+      add("target", target)
     }
     if let code = lookup.code {
-      let purpose = code.purpose.map { ", mailed for " + $0.name.text } ?? ""
-      add("code", (caller.code ?? "the one that is brought") + purpose)
+      add("code", code + (lookup.bringsAddress ? ", which brings the address" : ""))
+    }
+    if lookup.asksMethod {
+      add("method", "whether it is switched on")
     }
     if let tenant = lookup.tenant {
       add("tenant", tenant)

@@ -6,14 +6,13 @@ package struct AnswerError: Error, Sendable {
   package enum Code: String, Sendable, CaseIterable {
     /// The line is no request, or the attempt lacks what its action needs.
     case malformed
-    /// A question of the look-up has no answer. Nothing is answered so today: what a situation
-    /// leaves out counts as absent.
+    /// A question of the look-up has no answer.
     case unanswered
     /// Something is given that the attempt neither carries nor asks for.
     case notAsked = "not-asked"
-    /// The answers to a look-up are not of one moment: look up again. Nothing is answered so today.
+    /// The answers to a look-up are not of one moment: look up again.
     case torn
-    /// Attempt and situation contradict each other.
+    /// Attempt and answers contradict each other.
     case contradiction
     /// The policy knows no such action, kind, setting, claim or label.
     case notOffered = "not-offered"
@@ -25,6 +24,8 @@ package struct AnswerError: Error, Sendable {
   package let code: Code
   /// What is wrong, and what to do where the message does not say it.
   package let message: String
+  /// The question of the look-up that it is about, by its key; nil for an error about none.
+  package let question: String?
   /// Where in the line, in characters from 1; nil where no place is known.
   package let column: Int?
 
@@ -34,6 +35,7 @@ package struct AnswerError: Error, Sendable {
     let first = input.diagnostics.first { $0.level == .error }
     message = (first?.message ?? "the line cannot be read") + (first?.help.map { "; " + $0 } ?? "")
     column = first?.position?.column
+    question = nil
   }
 
   /// The error of a request that was read and can still not be answered.
@@ -41,6 +43,7 @@ package struct AnswerError: Error, Sendable {
     code = Code(error.reason)
     message = error.message
     column = nil
+    question = error.question
   }
 }
 
@@ -54,6 +57,8 @@ extension AnswerError.Code {
       case .unexpected: .notAsked
       case .foreignTicket: .foreignTicket
       case .contradiction: .contradiction
+      case .unanswered: .unanswered
+      case .torn: .torn
       }
   }
 }

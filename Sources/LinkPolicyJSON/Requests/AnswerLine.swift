@@ -7,7 +7,7 @@ package struct AnswerLine: Sendable {
     /// What the policy decides.
     case decision(Decision)
     /// What to fetch, for whom.
-    case lookup(Lookup, LookupRequest.Caller)
+    case lookup(Lookup)
     /// Why it says neither.
     case error(AnswerError)
   }
@@ -28,8 +28,8 @@ extension Policy {
   /// Answers a request; throws an ``InputError`` for one that is malformed or contradicts itself.
   package func answer(_ request: Request) throws(InputError) -> AnswerLine.Content {
     switch request {
-    case .decide(let request): .decision(try decide(request.attempt, in: request.situation))
-    case .lookup(let request): .lookup(try request.lookup(by: self), request.caller)
+    case .decide(let request): .decision(try request.decide(by: self))
+    case .lookup(let request): .lookup(try request.lookup(by: self))
     }
   }
 }
@@ -48,9 +48,9 @@ extension AnswerLine {
     case .decision(let decision):
       writer.key("decision")
       writer.decision(decision, isExplained: isExplained)
-    case .lookup(let lookup, let caller):
+    case .lookup(let lookup):
       writer.key("lookup")
-      writer.lookup(lookup, for: caller)
+      writer.lookup(lookup)
     case .error(let error):
       writer.key("error")
       writer.error(error)
@@ -66,6 +66,7 @@ extension JSONWriter {
     beginObject()
     member("code", error.code.rawValue)
     member("message", error.message)
+    member("question", error.question)
     if let column = error.column {
       key("column")
       int(column)

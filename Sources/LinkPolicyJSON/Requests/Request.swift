@@ -2,9 +2,9 @@ internal import LinkPolicy
 
 /// What one line asks a policy: to decide an attempt, or what to fetch before that.
 package enum Request: Sendable {
-  /// `"decide": {"attempt": …, "situation": …}`.
+  /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …}`.
   case decide(DecisionRequest)
-  /// `"lookup": {"attempt": …, "caller": …, "code": …}`.
+  /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
   case lookup(LookupRequest)
 
   /// Reads the object of a line, or reports what is wrong and returns nil.
@@ -28,7 +28,7 @@ package enum Request: Sendable {
       if !findings.hasErrors {
         findings.report(
           .jsonMissingKey, "the line asks nothing: it has neither `decide` nor `lookup`",
-          at: value, help: #"write {"id": …, "decide": {"attempt": …, "situation": …}}"#)
+          at: value, help: #"write {"id": …, "decide": {"attempt": …, "answers": …}}"#)
       }
       return nil
     case (let first?, let second?):

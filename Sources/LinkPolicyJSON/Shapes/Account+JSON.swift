@@ -4,10 +4,24 @@ extension Account {
   /// Reads an account, or reports what is wrong and returns nil.
   ///
   /// Addresses are taken as they stand, so they must be in canonical form.
-  package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
+  package init?(
+    _ value: JSONValue, as completeness: AccountList.Completeness, _ findings: inout JSONFindings
+  ) {
     guard var reader = JSONObjectReader(value, in: "accounts", &findings) else { return nil }
     let id = reader.requiredText("id", &findings)
     self.init(id: id ?? "")
+    switch completeness {
+    case .rows:
+      for key in Self.rowKeys {
+        guard let value = reader.required(key, &findings), value.isNull, key != "email" else {
+          continue
+        }
+        findings.report(
+          .jsonUnknownValue, Name(key).quoted + " is null in the row of an account", at: value,
+          help: "write what the store has")
+      }
+    case .sketches: break
+    }
     email = reader.text("email", &findings)
     isEmailVerified = reader.flag("verified", &findings) ?? false
     for element in reader.list("methods", &findings) {
@@ -28,7 +42,11 @@ extension Account {
     }
   }
 
-  /// The account as JSON, in the shape in which situations carry it.
+  /// The keys that a row has: what every policy may read, or a change set goes by. The others are of tenants,
+  /// labels, factors, revoked sessions and profiles, which a service need not have.
+  private static let rowKeys = ["email", "verified", "methods", "state", "version"]
+
+  /// The account as JSON, in the shape in which vectors list it.
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.account(self)

@@ -1,7 +1,15 @@
 package import LinkPolicy
 
-/// The accounts that a situation or vector lists, found by id.
+/// The accounts that answers or a vector list, found by id.
 package struct AccountList: Sendable {
+  /// What a key that an account leaves out means.
+  package enum Completeness: Sendable {
+    /// A finding, for a column that every policy may read: rows come from a store, which has them all.
+    case rows
+    /// That the account has nothing there, as in a vector.
+    case sketches
+  }
+
   /// The accounts, in the order written.
   package private(set) var accounts: [Account] = []
   private var indices: [Name: Int] = [:]
@@ -9,10 +17,12 @@ package struct AccountList: Sendable {
   private var isNamed: [Bool] = []
 
   /// Reads a list of accounts; an id used twice is a finding.
-  package init(_ values: JSONElements, _ findings: inout JSONFindings) {
+  package init(
+    _ values: JSONElements, as completeness: Completeness, _ findings: inout JSONFindings
+  ) {
     var offsets: [Int] = []
     for value in values {
-      guard let account = Account(value, &findings) else { continue }
+      guard let account = Account(value, as: completeness, &findings) else { continue }
       let id = Name(account.id)
       let place = value["id"] ?? value
       if let first = indices[id] {

@@ -1,20 +1,17 @@
 public import LinkPolicy
 
-/// One question to a policy as JSON has it: `{"attempt": …, "situation": …}`.
+/// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// A key left out, or `null`, means absent; without a `situation` nothing was found. Only the
-/// shape is read: whether attempt and situation fit together is the engine's to say.
+/// What is asked of a store is what ``Policy/lookup(for:by:under:)`` asks; `answers` has what the store says.
+/// Only the shape is read here: whether everything fits together is the engine's to say.
 public struct DecisionRequest: Sendable {
   /// What somebody tries to do.
-  public var attempt: Attempt
-  /// What the service found.
-  public var situation: Situation
-
-  /// Creates a request from its parts.
-  public init(_ attempt: Attempt, in situation: Situation = Situation()) {
-    self.attempt = attempt
-    self.situation = situation
-  }
+  public let attempt: Attempt
+  /// Who tries it.
+  public let caller: Lookup.Caller
+  /// The settings in force.
+  public let settings: Settings
+  package let answers: LookupAnswers
 
   /// Reads a request from one JSON document.
   ///
@@ -35,10 +32,30 @@ public struct DecisionRequest: Sendable {
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
-    let situation =
-      reader.given("situation").map { Situation($0, &findings) } ?? Situation()
+    caller = Lookup.Caller(&reader, &findings)
+    settings = Settings(reader.pairs("settings", &findings))
+    let answers =
+      reader.given("answers").map { LookupAnswers($0, onlyCode: false, &findings) }
+      ?? LookupAnswers()
     reader.finish(&findings)
-    guard let attempt, let situation else { return nil }
-    self.init(attempt, in: situation)
+    guard let attempt, let answers else { return nil }
+    self.attempt = attempt
+    self.answers = answers
+  }
+
+  /// Looks the attempt up, answers with what the request has, and decides.
+  ///
+  /// - Parameter policy: the policy that decides.
+  /// - Throws: an ``InputError`` for an attempt that is malformed, a question that has no answer, and answers
+  ///   that contradict each other.
+  public func decide(by policy: Policy) throws(InputError) -> Decision {
+    try policy.decide(try lookup(by: policy))
+  }
+
+  /// The look-up with the answers of the request.
+  package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
+    try policy.lookup(for: attempt, by: caller, under: settings).answered(
+      credential: answers.credential, addresses: answers.addresses, session: answers.session,
+      target: answers.target, code: answers.code, stated: answers.stated, unnamed: answers.unnamed)
   }
 }

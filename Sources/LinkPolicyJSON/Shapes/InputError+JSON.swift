@@ -6,6 +6,7 @@ extension InputError.Reason {
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
     "undeclared": .undeclared, "foreign-ticket": .foreignTicket, "contradiction": .contradiction,
+    "unanswered": .unanswered, "torn": .torn,
   ]
 
   /// The word for it in JSON and in vectors.
@@ -19,6 +20,8 @@ extension InputError.Reason {
     case .undeclared: "undeclared"
     case .foreignTicket: "foreign-ticket"
     case .contradiction: "contradiction"
+    case .unanswered: "unanswered"
+    case .torn: "torn"
     }
   }
 }

@@ -1,10 +1,10 @@
 public import LinkPolicy
 
 extension Lookup {
-  /// The look-up as JSON: `{"credential":{…},"addresses":[…],"session":…,"target":…,"code":…}`.
+  /// The look-up as JSON: `{"credential":{…},"addresses":[…],"session":…,"target":…,"code":…,"method":…}`.
   public var json: [UInt8] {
     var writer = JSONWriter()
-    writer.lookup(self, for: LookupRequest.Caller())
+    writer.lookup(self)
     return writer.take()
   }
 }
@@ -23,7 +23,7 @@ extension JSONWriter {
   /// Writes a look-up; all of its keys are always there, with `null` for what is not to be fetched.
   ///
   /// Every question is complete in itself, so that each can be handed to what answers it.
-  mutating func lookup(_ lookup: Lookup, for caller: LookupRequest.Caller) {
+  mutating func lookup(_ lookup: Lookup) {
     beginObject()
     key("credential")
     credential(lookup)
@@ -34,11 +34,13 @@ extension JSONWriter {
     }
     endArray()
     key("session")
-    reference(caller.session, isNeeded: lookup.needsSession)
+    reference(lookup.session)
     key("target")
-    reference(caller.target, isNeeded: lookup.needsTarget)
+    reference(lookup.target)
     key("code")
-    code(lookup.code, caller.code)
+    code(lookup)
+    key("method")
+    method(lookup)
     endObject()
   }
 
@@ -66,35 +68,37 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes what the caller brings where it is to be fetched; its id is null where it is needed and
-  /// the caller brings none.
-  private mutating func reference(_ id: String?, isNeeded: Bool) {
-    guard id != nil || isNeeded else {
+  private mutating func reference(_ id: String?) {
+    guard let id else {
       null()
       return
     }
     beginObject()
-    nullable("id", id)
+    member("id", id)
     endObject()
   }
 
-  private mutating func code(_ code: Lookup.BroughtCode?, _ id: String?) {
-    guard let code else {
+  private mutating func code(_ lookup: Lookup) {
+    guard let id = lookup.code else {
       null()
       return
     }
     beginObject()
-    nullable("id", id)
-    key("purpose")
-    if let purpose = code.purpose {
-      string(purpose.name)
-    } else {
-      null()
-    }
+    member("id", id)
     key("bringsAddress")
-    bool(code.bringsAddress)
-    key("goesStale")
-    bool(code.goesStale)
+    bool(lookup.bringsAddress)
+    endObject()
+  }
+
+  private mutating func method(_ lookup: Lookup) {
+    guard lookup.asksMethod else {
+      null()
+      return
+    }
+    beginObject()
+    nullable("tenant", lookup.tenant)
+    nullable("provider", lookup.attempt.assertion?.provider)
+    nullable("kind", lookup.methodKind?.name.text)
     endObject()
   }
 

@@ -34,7 +34,7 @@ public enum TextReading: Sendable, Equatable {
       return
     }
     do throws(InputError) {
-      _ = try policy.decide(request.attempt, in: request.situation)
+      _ = try request.decide(by: policy)
       self = .accepted
     } catch {
       self = .rejected(code: error.reason.word, line: 1, column: 1, message: error.message)

@@ -201,7 +201,7 @@ extension VectorDecoder {
         }
         element = JSONValue(.object(kept), at: element.offset)
       }
-      if let account = Account(element, &findings) {
+      if let account = Account(element, as: .sketches, &findings) {
         answered.accounts.append(account)
         answered.codes.append(codes.map { self.codes($0) } ?? [])
       }

@@ -14,7 +14,7 @@ extension FactValue {
 
 extension Situation {
   /// Whether the method is switched on.
-  public var isMethodEnabled: Bool {
+  package var isMethodEnabled: Bool {
     get { stated[MethodFact.self] == .enabled }
     set { stated[MethodFact.self] = newValue ? .enabled : .disabled }
   }

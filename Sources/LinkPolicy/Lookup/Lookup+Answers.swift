@@ -1,0 +1,76 @@
+// What a store answers to the questions of a look-up: the rows that it has, or that it has none. None of
+// these has a default, so that nothing counts as not there which nobody looked for.
+extension Lookup {
+  /// Who holds the credential.
+  public enum CredentialAnswer: Sendable {
+    /// The look-up does not ask.
+    case notAsked
+    /// Nobody does.
+    case nobody
+    /// An account did that is gone.
+    case gone
+    /// This account does.
+    case account(Account)
+  }
+
+  /// The session.
+  public enum SessionAnswer: Sendable {
+    /// The look-up does not ask.
+    case notAsked
+    /// There is none with this id.
+    case unknown
+    /// This one.
+    case row(SessionRow)
+  }
+
+  /// The account that an administrator names.
+  public enum TargetAnswer: Sendable {
+    /// The look-up does not ask.
+    case notAsked
+    /// There is none with this id.
+    case unknown
+    /// This one.
+    case account(Account)
+  }
+
+  /// The code.
+  public enum CodeAnswer: Sendable {
+    /// The look-up does not ask.
+    case notAsked
+    /// There is none, or it was cancelled.
+    case unknown
+    /// This one.
+    case row(CodeRow)
+  }
+
+  /// Whether the method that the attempt carries is switched on.
+  public enum MethodAnswer: Sendable {
+    /// The look-up does not ask.
+    case notAsked
+    /// It is.
+    case enabled
+    /// It is not.
+    case disabled
+  }
+
+  /// A question of a look-up, by the key that it has in JSON and the label that it has in Swift.
+  package enum Question: String, Sendable {
+    case credential, addresses, session, target, code, method
+
+    /// The word for it.
+    package var name: Name { Name(rawValue) }
+  }
+}
+
+extension Lookup.MethodAnswer {
+  /// What is stated by it.
+  var stated: StatedValues {
+    var stated = StatedValues()
+    switch self {
+    case .notAsked: break
+    case .enabled: stated[MethodFact.self] = .enabled
+    case .disabled: stated[MethodFact.self] = .disabled
+    }
+    return stated
+  }
+}
