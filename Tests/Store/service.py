@@ -16,6 +16,12 @@ FAULTS = {
     "contradiction": "contradiction"}
 
 
+# What a store says that forgets a column of a row.
+FORGOTTEN = {
+    "session.epoch": 0, "session.ended": False, "session.recent": True, "code.bound": None, "code.requester": None,
+    "code.tenant": None, "code.used": False, "code.expired": False}
+
+
 class InputError(Exception):
     """What the engine calls a fault of the caller: the code of its line, and why."""
 
@@ -49,75 +55,69 @@ class Service:
 
     def __init__(self, engine, leave_out=()):
         self.engine, self.store = engine, Store(leave_out)
+        self.leave_out = leave_out
 
-    def decide(self, attempt, caller, settings=None, method="enabled"):
+    def decide(self, attempt, caller, settings=None, method=None):
         """Looks an attempt up in one snapshot, and decides it; the decision carries what to change."""
+        question = {"attempt": attempt, "caller": caller, "settings": settings or {}}
         self.store.db.execute("BEGIN")
         try:
-            found, accounts = self.look_up(attempt, caller)
+            answers = self.look_up(question, method)
         finally:
             self.store.db.execute("ROLLBACK")
-        situation = {**found, "accounts": list(accounts.values()), "settings": settings or {}, "method": method}
-        return self.engine.ask(decide={"attempt": attempt, "situation": situation})["decision"]
+        return self.engine.ask(decide={**question, "answers": answers})["decision"]
 
-    def look_up(self, attempt, caller):
-        store, accounts = self.store, {}
+    def look_up(self, question, method):
+        """Every question of the look-up, answered with what the tables have; nothing is judged here."""
+        lookup, answers, accounts = self.engine.ask(lookup=question)["lookup"], {}, {}
+
+        def row(table, id):
+            """A row, and the account that it names; that of one that is gone is null."""
+            found = self.store.row(f"SELECT * FROM {table} WHERE id = ?", id)
+            return found and {**found, "account": known(found["account"])}
 
         def known(id):
-            if id is not None and id not in accounts:
-                accounts[id] = store.account(id)
-                if accounts[id] is None:
-                    del accounts[id]
-            return id if id in accounts else None
+            account = self.store.account(id)
+            if account:
+                accounts[id] = account
+            return account and id
 
-        session = self.session(caller.get("session"), known)
-        question = {"attempt": attempt, "caller": {key: value for key, value in caller.items() if value is not None}}
-        lookup = self.engine.ask(lookup=question)["lookup"]
-        code = self.code(caller.get("code"), attempt, session, known, lookup["code"] or {})
-        if (lookup["code"] or {}).get("bringsAddress") and code:
-            question["code"] = {key: value for key, value in code.items() if key != "account"}
-            lookup = self.engine.ask(lookup=question)["lookup"]
-        found = {"session": session, "code": code, "target": known(caller.get("target"))}
+        if lookup["code"]:
+            code = row("code", lookup["code"]["id"])
+            answers["code"] = code and {
+                **{key: code[key] for key in ("purpose", "address", "account", "bound", "requester", "tenant")},
+                "used": bool(code["used"]), "expired": bool(code["expired"])}
+            self.forget(answers)
+            if lookup["code"]["bringsAddress"] and "code" in answers:
+                found = {"accounts": list(accounts.values()), "code": answers["code"]}
+                lookup = self.engine.ask(lookup={**question, "answers": found})["lookup"]
+        if lookup["session"]:
+            session = row("session", lookup["session"]["id"])
+            answers["session"] = session and {
+                "account": session["account"], "epoch": session["epoch"], "ended": bool(session["ended"]),
+                "recent": not session["old"]}
+        if lookup["target"]:
+            answers["target"] = known(lookup["target"]["id"])
         if lookup["credential"]:
-            holder = store.holder(**lookup["credential"])
-            found["credentialHolder"] = {"gone": True} if holder == "gone" else known(holder)
-        holders = []
-        for asked in lookup["addresses"]:
-            holders += [id for id in store.holders(**asked) if id not in holders]
-        found["addressHolders"] = [known(id) for id in holders]
-        return found, accounts
+            holder = self.store.holder(**lookup["credential"])
+            answers["credential"] = {"gone": True} if holder == "gone" else known(holder)
+        answers["addresses"] = [[known(id) for id in self.store.holders(**asked)] for asked in lookup["addresses"]]
+        # What a vector states is handed over even where nothing asks for it, since the engine has to refuse it then.
+        if method or lookup["method"]:
+            answers["method"] = method or "enabled"
+        self.forget(answers)
+        return {**answers, "accounts": list(accounts.values())}
 
-    def session(self, id, known):
-        if id is None:
-            return None
-        row = self.store.row("SELECT * FROM session WHERE id = ?", id)
-        if row["ended"] or known(row["account"]) is None:
-            return {"id": id, "state": "gone"}
-        epoch = self.store.row("SELECT epoch FROM account WHERE id = ?", row["account"])["epoch"]
-        state = "revoked" if row["epoch"] < epoch else "old" if row["old"] else "recent"
-        return {"id": id, "state": state, "account": row["account"]}
+    def forget(self, answers):
+        """Leaves out the answers and columns that a forgetful store does, to be noticed."""
+        for question in [question for question in answers if "answer." + question in self.leave_out]:
+            del answers[question]
+        for word in FORGOTTEN.keys() & set(self.leave_out):
+            question, column = word.split(".")
+            if answers.get(question):
+                answers[question][column] = FORGOTTEN[word]
 
-    def code(self, id, attempt, session, known, asked):
-        if id is None:
-            return None
-        row = self.store.row("SELECT * FROM code WHERE id = ?", id)
-        if row is None or (row["account"] is None and row["tenant"] != attempt.get("tenant")):
-            return {"id": id, "state": "unknown"}
-        account = known(row["account"])
-        email = self.store.row("SELECT email FROM account WHERE id = ?", account)["email"] if account else None
-        # What was mailed for something else is an unknown code here, whatever its state.
-        goes_stale = asked.get("goesStale") and asked["purpose"] == row["purpose"]
-        is_stale = account and goes_stale and email != row["bound"]
-        state = "used" if row["used"] else "expired" if row["expired"] else "stale" if is_stale else "valid"
-        requester = "absent"
-        if row["requester"]:
-            is_this = session and session["state"] != "gone" and session["id"] == row["requester"]
-            requester = "this-session" if is_this else "other"
-        return {
-            "id": id, "state": state, "purpose": row["purpose"], "address": row["address"], "account": account,
-            "requester": requester}
-
-    def play(self, attempt, caller, settings=None, method="enabled"):
+    def play(self, attempt, caller, settings=None, method=None):
         """Decides and commits; where something has changed meanwhile, again."""
         for _ in range(8):
             decision = self.decide(attempt, caller, settings, method)
@@ -210,7 +210,7 @@ class Case:
         caller = {"session": self.as_session(step.get("as")), "target": step.get("target"), "code": self.code(step.get("code"))}
         settings = {**self.settings, **(step.get("settings") or {})}
         try:
-            decision, came_to = self.service.play(attempt, caller, settings, step.get("method") or "enabled")
+            decision, came_to = self.service.play(attempt, caller, settings, step.get("method"))
         except InputError as error:
             return {"input-error": FAULTS[error.code]}
         if came_to["session"]:

@@ -33,7 +33,7 @@ class Store:
     # What look-ups read.
 
     def account(self, id):
-        """An account as situations carry it."""
+        """An account as answers list it."""
         row = self.row("SELECT * FROM account WHERE id = ?", id)
         if row is None:
             return None

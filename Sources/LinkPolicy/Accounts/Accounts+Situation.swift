@@ -60,7 +60,8 @@ extension Accounts {
       target = account(id).map { .account($0) } ?? .unknown
     }
     return try lookup.answered(
-      credential: credential, addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
+      credential: credential,
+      addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
       session: session, target: target, code: code, method: method)
   }
 

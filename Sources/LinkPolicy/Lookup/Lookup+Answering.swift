@@ -65,7 +65,8 @@ extension Lookup {
   private func answering(_ code: CodeAnswer) throws(InputError) -> Lookup {
     guard let id = self.code else {
       if case .row = code {
-        throw InputError(.unexpected, "a code is answered, and the look-up asks for none", about: .code)
+        throw InputError(
+          .unexpected, "a code is answered, and the look-up asks for none", about: .code)
       }
       return self
     }
@@ -112,7 +113,8 @@ extension Lookup {
       }
       guard account.id.hasSameBytes(as: id) else {
         throw InputError(
-          .contradiction, "the look-up asks for the account `" + id + "`, and account `" + account.id
+          .contradiction,
+          "the look-up asks for the account `" + id + "`, and account `" + account.id
             + "` is answered", about: .target)
       }
       return account

@@ -9,8 +9,9 @@ struct DecideCommand: Command {
       summary: "Decides attempts given as JSON lines, and prints an answer a line.",
       options: [],
       details: """
-        Each line is {"id": ..., "decide": {"attempt": {...}, "situation": {...}}}; a key left out
-        means absent. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
+        Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with what the
+        store has for each question of the look-up; null is for nothing, and a question left open
+        is an error. It is answered with {"id": ..., "decision": {...}}, or with {"id": ...,
         "error": {"code", "message"}}: exactly one answer for every line that is not blank, in
         order, written before more is read. The id is any string or number, handed back as it is
         written. Lines for lookup are answered too. Where a line cannot be read, or there is none,

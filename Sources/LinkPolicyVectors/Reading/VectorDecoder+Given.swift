@@ -12,7 +12,8 @@ extension VectorDecoder {
   mutating func given(_ reader: inout JSONObjectReader) -> VectorGiven {
     var given = VectorGiven()
     guard var part = reader.part("given", &findings) else { return given }
-    given.accounts = AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
+    given.accounts =
+      AccountList(part.list("accounts", &findings), as: .sketches, &findings).accounts
     given.orphans = part.list("orphans", &findings).compactMap { orphan($0) }
     // One that cannot be read still has its number, by which codes and steps name the others.
     let sessions = part.list("sessions", &findings)

@@ -9,7 +9,8 @@ struct StreamTests {
 
   private static func request(_ id: Int) -> String {
     "{\"id\":\(id),\"decide\":{\"attempt\":{\"action\":\"sign-in\","
-      + "\"provider\":\"google.com\",\"subject\":\"g\(id)\"}}}"
+      + "\"provider\":\"google.com\",\"subject\":\"g\(id)\"},"
+      + "\"answers\":{\"credential\":null}}}"
   }
 
   private static func answers(_ run: ToolRun) -> [Substring] {

@@ -25,7 +25,9 @@ struct ByteOutputTests {
   @Test("a reader that went away ends the run quietly")
   func brokenPipe() {
     let attempt = #"{"action":"sign-in","provider":"google.com","subject":"s"}"#
-    let requests = String(repeating: "{\"decide\":{\"attempt\":\(attempt)}}\n", count: 5000)
+    let requests = String(
+      repeating: "{\"decide\":{\"attempt\":\(attempt),\"answers\":{\"credential\":null}}}\n",
+      count: 5000)
     for arguments in [
       ["--help"], ["expand", "firebase"], ["decide", Fixtures.path("policy.yaml")],
     ] {

@@ -24,58 +24,72 @@ struct LookupRequestTests {
 
   @Test("credentials, canonical addresses, tenant and what the caller brings")
   func questions() throws {
-    let none = #""session":null,"target":null,"code":null}"#
+    let none = #""session":null,"target":null,"code":null,"#
+    let google = #""method":{"tenant":null,"provider":"google.com","kind":"federated"}}"#
+    let password = #""method":{"tenant":null,"provider":"password","kind":"password"}}"#
     let ada = #"{"tenant":null,"address":"ada@gmail.com","heldBy":"account","pool":["*"]}"#
     for (body, expected) in [
       (
         #"{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1","#
           + #""addresses":[{"email":"Ada@Gmail.com"}]}}"#,
         #"{"credential":{"tenant":null,"issuer":"google.com","kind":"federated","subject":"g1"},"#
-          + #""addresses":[\#(ada)],"# + none
+          + #""addresses":[\#(ada)],"# + none + google
       ),
       (
         #"{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1","tenant":"t"},"#
           + #""caller":{"session":"s1"}}"#,
         #"{"credential":{"tenant":"t","issuer":"google.com","kind":"federated","subject":"g1"},"#
-          + #""addresses":[],"session":{"id":"s1"},"target":null,"code":null}"#
+          + #""addresses":[],"session":{"id":"s1"},"target":null,"code":null,"#
+          + #""method":{"tenant":"t","provider":"google.com","kind":"federated"}}"#
       ),
       (
         #"{"attempt":{"action":"sign-in","provider":"password","secret":"right","#
           + #""addresses":[{"email":"Ada@Gmail.com"}]}}"#,
         #"{"credential":{"tenant":null,"issuer":"password","kind":"password","#
-          + #""subject":"ada@gmail.com"},"addresses":[\#(ada)],"# + none
+          + #""subject":"ada@gmail.com"},"addresses":[\#(ada)],"# + none + password
       ),
       (
         #"{"attempt":{"action":"update-profile"}}"#,
-        #"{"credential":null,"addresses":[],"session":{"id":null},"target":null,"code":null}"#
+        #"{"credential":null,"addresses":[],"# + none + #""method":null}"#
       ),
       (
         #"{"attempt":{"action":"disable"},"caller":{"target":"u1"}}"#,
-        #"{"credential":null,"addresses":[],"session":null,"target":{"id":"u1"},"code":null}"#
+        #"{"credential":null,"addresses":[],"session":null,"target":{"id":"u1"},"code":null,"#
+          + #""method":null}"#
       ),
     ] {
       #expect(try Self.answer(body) == expected, "\(body)")
     }
   }
 
-  @Test("a code: its purpose first, then the addresses it brings")
+  @Test("a code first, then the addresses it brings")
   func codes() throws {
-    let code = #""code":{"id":"c1","purpose":"reset","bringsAddress":true,"goesStale":true}}"#
     let attempt = #""attempt":{"action":"reset-password"},"caller":{"code":"c1"}"#
     #expect(
       try Self.answer("{\(attempt)}")
-        == #"{"credential":null,"addresses":[],"session":null,"target":null,"# + code)
-    let found = #""code":{"state":"valid","purpose":"reset","address":"Ada@Gmail.com"}"#
+        == #"{"credential":null,"addresses":[],"session":null,"target":null,"#
+        + #""code":{"id":"c1","bringsAddress":true},"method":null}"#)
+    for (purpose, asked) in [
+      ("reset", #"{"tenant":null,"address":"ada@gmail.com","heldBy":"account","pool":["*"]}"#),
+      ("verify", ""),
+    ] {
+      let found =
+        #""code":{"purpose":"\#(purpose)","address":"Ada@Gmail.com","account":null,"bound":null,"#
+        + #""requester":null,"tenant":null,"used":false,"expired":false}"#
+      #expect(
+        try Self.answer("{\(attempt),\"answers\":{\(found)}}")
+          == #"{"credential":null,"addresses":[\#(asked)],"session":null,"target":null,"#
+          + #""code":null,"method":null}"#)
+    }
     #expect(
-      try Self.answer("{\(attempt),\(found)}")
-        == #"{"credential":null,"addresses":[{"tenant":null,"address":"ada@gmail.com","#
-        + #""heldBy":"account","pool":["*"]}],"session":null,"target":null,"# + code)
-    let named = #"{"attempt":{"action":"verify-email","address":"ada@gmail.com"}}"#
-    #expect(try Self.answer(named).contains(#""purpose":"verify","bringsAddress":true"#))
-    let link = #"{"attempt":{"action":"sign-in","provider":"password","kind":"email-link","#
-    let text = try Self.answer(link + #""addresses":[{"email":"ada@gmail.com"}]}}"#)
-    let none = #""code":{"id":null,"purpose":"sign-in","bringsAddress":false,"goesStale":false}"#
-    #expect(text.contains(none))
+      try Self.answer(#"{\#(attempt),"answers":{"code":null}}"#)
+        == #"{"credential":null,"addresses":[],"session":null,"target":null,"code":null,"#
+        + #""method":null}"#)
+    let link =
+      #"{"attempt":{"action":"sign-in","provider":"password","kind":"email-link","#
+      + #""addresses":[{"email":"ada@gmail.com"}]},"caller":{"code":"c2"}}"#
+    let text = try Self.answer(link)
+    #expect(text.contains(#""code":{"id":"c2","bringsAddress":false}"#))
     #expect(text.contains(#""address":"ada@gmail.com""#))
   }
 
@@ -83,7 +97,7 @@ struct LookupRequestTests {
   func notAsked() throws {
     let attempt = #""attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}"#
     for more in [
-      #""caller":{"target":"u1"}"#, #""caller":{"code":"c1"}"#, #""code":{"state":"unknown"}"#,
+      #""caller":{"target":"u1"}"#, #""caller":{"code":"c1"}"#, #""answers":{"code":null}"#,
     ] {
       #expect(try Self.reason("{\(attempt),\(more)}") == .unexpected, "\(more)")
     }

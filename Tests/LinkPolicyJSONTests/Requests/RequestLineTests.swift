@@ -34,7 +34,7 @@ struct RequestLineTests {
 
   @Test("what is no request, with the first thing that is wrong and its place")
   func malformed() throws {
-    let help = #"; write {\"id\": …, \"decide\": {\"attempt\": …, \"situation\": …}}"#
+    let help = #"; write {\"id\": …, \"decide\": {\"attempt\": …, \"answers\": …}}"#
     let empty = "the line asks nothing: it has neither `decide` nor `lookup`" + help
     let attempt = #"{"attempt":{"action":"fly"}}"#
     for (line, id, message, column) in [
@@ -42,7 +42,7 @@ struct RequestLineTests {
       ("{}", "null", empty, 1),
       (#"{"id":1}"#, "1", empty, 1),
       (
-        #"{"id":1,"attempt":{"action":"a"},"situation":{}}"#, "1",
+        #"{"id":1,"attempt":{"action":"a"},"answers":{}}"#, "1",
         "unknown key `attempt`; known keys: `id`, `decide`, `lookup`", 9
       ),
       (
@@ -81,16 +81,15 @@ struct RequestLineTests {
       (#"{"id":1,"decide":{"attempt":"#, "null", "the document ends where more is expected", 29),
       (
         #"{"id":1,"lookup":{"attempt":{"action":"a"},"situation":{}}}"#, "1",
-        "unknown key `situation`; known keys: `attempt`, `caller`, `code`", 44
+        "unknown key `situation`; known keys: `attempt`, `caller`, `settings`, `answers`", 44
       ),
       (
         #"{"id":1,"lookup":{"attempt":{"action":"a"},"caller":{"session":5}}}"#, "1",
         "expected a string in `session`, found a number", 64
       ),
       (
-        #"{"id":1,"lookup":{"attempt":{"action":"a"},"code":{"state":"valid","purpose":"reset","account":"u1"}}}"#,
-        "1",
-        "unknown key `account`; known keys: `id`, `state`, `purpose`, `address`, `requester`", 86
+        #"{"id":1,"lookup":{"attempt":{"action":"a"},"answers":{"session":null}}}"#, "1",
+        "unknown key `session`; known keys: `accounts`, `code`", 55
       ),
     ] {
       #expect(try Self.answer(line) == Self.error(id, "malformed", message, column), "\(line)")
@@ -110,20 +109,31 @@ struct RequestLineTests {
   @Test("a request that is read and still cannot be answered says no place")
   func undecidable() throws {
     let attempt = #""action":"sign-in","provider":"google.com","subject":"g1""#
+    let nothing = #""credential":null,"addresses":[],"method":"enabled""#
     for (body, code) in [
       (#"{"attempt":{"action":"fly"}}"#, "not-offered"),
       (#"{"attempt":{\#(attempt),"kind":"phone"}}"#, "not-offered"),
-      (#"{"attempt":{\#(attempt)},"situation":{"settings":{"no":"such"}}}"#, "not-offered"),
+      (
+        #"{"attempt":{\#(attempt)},"settings":{"no":"such"},"answers":{\#(nothing)}}"#,
+        "not-offered"
+      ),
+      (#"{"attempt":{\#(attempt)}}"#, "unanswered"),
       (#"{"attempt":{"action":"sign-in"}}"#, "malformed"),
       (#"{"attempt":{\#(attempt),"addresses":[{"email":"nobody"}]}}"#, "malformed"),
-      (#"{"attempt":{\#(attempt)},"situation":{"code":{"state":"unknown"}}}"#, "not-asked"),
+      (#"{"attempt":{\#(attempt)},"caller":{"code":"c1"}}"#, "not-asked"),
       (
-        #"{"attempt":{\#(attempt)},"situation":{"accounts":[{"id":"u1"}],"credentialHolder":"u1"}}"#,
+        #"{"attempt":{\#(attempt)},"answers":{"accounts":[{"id":"u1","email":null,"#
+          + #""verified":false,"methods":[],"state":"active","version":0}],"credential":"u1"}}"#,
         "contradiction"
       ),
       (
+        #"{"attempt":{\#(attempt)},"caller":{"session":"s1"},"answers":{"accounts":[{"id":"u1","#
+          + #""email":null,"verified":false,"methods":[],"state":"active","version":0}],"#
+          + #""session":{"account":"u1","epoch":1,"ended":false,"recent":true}}}"#, "torn"
+      ),
+      (
         #"{"attempt":{\#(attempt),"ticket":{"policy":"\#(String(repeating: "0", count: 64))","#
-          + #""ask":"existing-credential"}}}"#, "foreign-ticket"
+          + #""ask":"existing-credential"}},"answers":{\#(nothing)}}"#, "foreign-ticket"
       ),
     ] {
       let text = try Self.answer(#"{"id":"x","decide":\#(body)}"#)
@@ -144,7 +154,7 @@ struct RequestLineTests {
     #expect(
       codes == [
         "not-offered", "not-offered", "malformed", "not-asked", "malformed", "not-offered",
-        "foreign-ticket", "contradiction",
+        "foreign-ticket", "contradiction", "unanswered", "torn",
       ])
   }
 

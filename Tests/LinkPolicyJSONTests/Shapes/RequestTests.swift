@@ -1,12 +1,18 @@
 import LinkPolicy
-import LinkPolicyJSON
+import LinkPolicyPresets
 import Testing
+
+@testable import LinkPolicyJSON
 
 @Suite("Requests are read as the design writes them")
 struct RequestTests {
   private func request(_ text: String) throws(InvalidInput) -> DecisionRequest {
     try DecisionRequest(json: Array(text.utf8), name: "r")
   }
+
+  /// What the row of an account has beside its id.
+  private static let row =
+    #""email":null,"verified":false,"methods":[],"state":"active","version":0"#
 
   private func findings(_ text: String) -> [String] {
     do throws(InvalidInput) {
@@ -27,8 +33,9 @@ struct RequestTests {
       {"attempt":{"action":"sign-in","kind":"federated","provider":"google.com","subject":"g1",
         "addresses":[{"email":"a@gmail.com","claims":{"email_verified":true}}],"profile":{},
         "nonce":"matched","tenant":null},
-       "situation":{"settings":{},"accounts":[],"credentialHolder":null,"addressHolders":[],
-        "session":null,"target":null,"code":null}}
+       "caller":{"session":null,"target":null,"code":null},"settings":{},
+       "answers":{"accounts":[],"credential":null,"addresses":[[]],"session":null,"target":null,
+        "code":null,"method":"enabled"}}
       """)
     let assertion = try #require(request.attempt.assertion)
     #expect(request.attempt.action.name == "sign-in")
@@ -37,8 +44,10 @@ struct RequestTests {
     #expect(assertion.addresses.map(\.email) == ["a@gmail.com"])
     #expect(assertion.addresses.first?.claims.first?.value == .boolean(true))
     #expect(request.attempt.tenant == nil && request.attempt.address == nil)
-    #expect(request.situation.addressHolders.isEmpty && request.situation.session == nil)
-    #expect(request.situation.isMethodEnabled)
+    #expect(request.caller.session == nil && request.settings.values.isEmpty)
+    let situation = try request.lookup(by: Presets.firebase).situation
+    #expect(situation.addressHolders.isEmpty && situation.session == nil)
+    #expect(situation.isMethodEnabled)
   }
 
   @Test func everythingAnAttemptCanCarryIsRead() throws {
@@ -75,51 +84,78 @@ struct RequestTests {
     let policy = try SmallPolicy.make()
     let request = try request(#"{"attempt":{"action":"sign-in","kind":"federated"}}"#)
     let error = try #require(throws: InputError.self) {
-      try policy.decide(request.attempt, in: request.situation)
+      try request.decide(by: policy)
     }
     #expect(error.reason == .missing)
   }
 
-  @Test func aSituationsAccountsAreNamedById() throws {
-    let situation = try request(
+  @Test func answersNameAccountsById() throws {
+    let request = try request(
       """
-      {"attempt":{"action":"x"},"situation":{"settings":{"a":"on","b":true,"c":1},
-       "credentialHolder":"u1","addressHolders":["u2","u1"],"target":"u2","method":"disabled",
-       "session":{"id":"s1","state":"old","account":"u1"},
-       "code":{"id":"c1","state":"valid","purpose":"verify","address":"q@r.s","account":"u2","requester":"other"},
-       "accounts":[{"id":"u1","email":"a@b.c","verified":true,"methods":["facebook.com",
-         "password","password/email-link",{"provider":"x.y","kind":"custom","subject":"s"}]},
-         {"id":"u2"}]}}
-      """
-    ).situation
-    #expect(
-      situation.settings.values.map { $0.name + "=" + $0.value } == ["a=on", "b=true", "c=1"])
-    guard case .account(let holder) = situation.credentialHolder else {
-      Issue.record("no credential holder")
+      {"attempt":{"action":"x"},"settings":{"a":"on","b":true,"c":1},
+       "caller":{"session":"s1","target":"u2","code":"c1"},
+       "answers":{"credential":"u1","addresses":[["u2"],["u2","u1"]],"target":"u2",
+        "method":"disabled","session":{"account":"u1","epoch":3,"ended":false,"recent":true},
+        "code":{"purpose":"verify","address":"q@r.s","account":"u2","bound":"b@c.d",
+         "requester":"s9","tenant":null,"used":false,"expired":true},
+        "accounts":[{"id":"u1","email":"a@b.c","verified":true,"state":"active","version":4,
+         "methods":["facebook.com","password","password/email-link",
+          {"provider":"x.y","kind":"custom","subject":"s"}]},
+         {"id":"u2","email":null,"verified":false,"methods":[],"state":"disabled","version":0},
+         {"id":"u3","email":null,"verified":false,"methods":[],"state":"active","version":0}]}}
+      """)
+    #expect(request.settings.values.map { $0.name + "=" + $0.value } == ["a=on", "b=true", "c=1"])
+    #expect(request.caller.session == "s1" && request.caller.target == "u2")
+    #expect(request.caller.code == "c1")
+    let answers = request.answers
+    guard case .account(let holder) = answers.credential,
+      case .account(let target) = answers.target,
+      case .row(let session) = answers.session, case .row(let code) = answers.code
+    else {
+      Issue.record("a row was not read")
       return
     }
-    #expect(holder.id == "u1" && holder.isEmailVerified)
+    #expect(holder.id == "u1" && holder.isEmailVerified && holder.version == 4)
     // Where no kind is written, the policy says it.
     #expect(holder.methods.map(\.kind) == [nil, nil, .emailLink, .custom])
     #expect(
       holder.methods.map(\.provider) == ["facebook.com", "password", "password", "x.y"])
-    #expect(situation.addressHolders.map(\.id) == ["u2", "u1"])
-    #expect(situation.target?.id == "u2" && !situation.isMethodEnabled)
-    #expect(situation.session?.state == .old && situation.session?.account?.id == "u1")
-    #expect(situation.code?.state == .valid && situation.code?.purpose == .verify)
-    #expect(situation.code?.address == "q@r.s")
-    #expect(situation.code?.account?.id == "u2" && situation.code?.requester == .other)
-    for state in ["", #","purpose":null"#] {
-      let text = #"{"attempt":{"action":"x"},"situation":{"code":{"id":"c","state":"unknown"§}}}"#
-      let code = try request(text.replacing("§", with: state)).situation.code
-      #expect(code?.state == .unknown && code?.purpose == nil && code?.id == "c")
+    #expect(answers.addresses.map { $0.map(\.id) } == [["u2"], ["u2", "u1"]])
+    #expect(target.id == "u2" && target.state == .disabled)
+    #expect(answers.stated[MethodFact.self] == .disabled)
+    #expect(session.account?.id == "u1" && session.epoch == 3 && session.isRecent)
+    #expect(!session.isEnded)
+    #expect(code.purpose == .verify && code.address == "q@r.s" && code.account?.id == "u2")
+    #expect(code.boundTo == "b@c.d" && code.requester == "s9" && code.tenant == nil)
+    #expect(!code.isUsed && code.isExpired)
+    #expect(answers.unnamed.map(\.id) == ["u3"])
+  }
+
+  /// What is left out is not the same as what there is not.
+  @Test func aKeyLeftOutIsNoAnswer() throws {
+    let open = try request(#"{"attempt":{"action":"x"},"answers":{}}"#).answers
+    guard case .notAsked = open.credential, case .notAsked = open.session,
+      case .notAsked = open.target, case .notAsked = open.code
+    else {
+      Issue.record("something was answered")
+      return
     }
-    let declared = try request(
-      #"{"attempt":{"action":"x"},"situation":{"code":{"state":"used","purpose":"invite"}}}"#)
-    #expect(declared.situation.code?.purpose == CodePurpose("invite"))
+    #expect(open.addresses.isEmpty && open.stated[MethodFact.fact] == nil)
+    let nothing = try request(
+      #"{"attempt":{"action":"x"},"answers":{"credential":null,"addresses":[[]],"session":null,"#
+        + #""target":null,"code":null}}"#
+    ).answers
+    guard case .nobody = nothing.credential, case .unknown = nothing.session,
+      case .unknown = nothing.target, case .unknown = nothing.code
+    else {
+      Issue.record("something was not answered")
+      return
+    }
+    #expect(nothing.addresses.map(\.count) == [0])
     let gone = try request(
-      #"{"attempt":{"action":"x"},"situation":{"credentialHolder":{"gone":true}}}"#)
-    guard case .gone = gone.situation.credentialHolder else {
+      #"{"attempt":{"action":"x"},"answers":{"credential":{"gone":true}}}"#
+    ).answers
+    guard case .gone = gone.credential else {
       Issue.record("the holder is not gone")
       return
     }
@@ -129,7 +165,7 @@ struct RequestTests {
     for (text, expected) in [
       ("[]", ["1:1 json-wrong-type: expected an object, found an array"]),
       (
-        #"{"situation":{}}"#,
+        #"{"answers":{}}"#,
         [
           "1:1 json-missing-key: the key `attempt` is missing"
             + " (add it to the object that starts here)"
@@ -176,66 +212,86 @@ struct RequestTests {
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"accounts":[{"id":"u1"},{"id":"u1"}]}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u1",§},{"id":"u1",§}]}}"#,
         [
-          "1:70 json-duplicate-id: two accounts have the id `u1`"
+          "1:140 json-duplicate-id: two accounts have the id `u1`"
             + " (give each account an id of its own)"
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"target":"u2","accounts":[{"id":"u1"}]}}"#,
-        ["1:49 json-unknown-id: no account has the id `u2` (did you mean `u1`?)"]
+        #"{"attempt":{"action":"a"},"answers":{"target":"u2","accounts":[{"id":"u1",§}]}}"#,
+        ["1:47 json-unknown-id: no account has the id `u2` (did you mean `u1`?)"]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","address":"a@b.c"}}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"addresses":[["q"]]}}"#,
+        ["1:52 json-unknown-id: no account has the id `q` (list it under `accounts`)"]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"answers":{"addresses":["q"]}}"#,
         [
-          "1:47 json-missing-key: the key `purpose` is missing"
-            + " (add it to the object that starts here)"
+          "1:51 json-wrong-type: expected an array in `addresses`, found a string (write for each"
+            + " address that the look-up asks for a list of the ids of its holders)"
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"code":{"state":"valid","purpose":"Re set"}}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"credential":{"gone":false}}}"#,
         [
-          "1:74 json-unknown-value: expected a purpose of codes in `purpose`"
-            + " (write a word such as `verify`, or one that the policy declares under `purposes`)"
-        ]
-      ),
-      (
-        #"{"attempt":{"action":"a"},"situation":{"addressHolders":["q"]}}"#,
-        ["1:58 json-unknown-id: no account has the id `q` (list it under `accounts`)"]
-      ),
-      (
-        #"{"attempt":{"action":"a"},"situation":{"credentialHolder":{"gone":false}}}"#,
-        [
-          "1:67 json-unknown-value: expected `true` in `gone`, found `false`"
+          "1:59 json-unknown-value: expected `true` in `gone`, found `false`"
             + " (write null where nobody holds the credential)"
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"session":{"account":"u1"},"code":{}}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"session":{"account":"u1"},"credential":{}}}"#,
         [
-          "1:50 json-missing-key: the key `state` is missing"
-            + " (add it to the object that starts here)",
-          "1:61 json-unknown-id: no account has the id `u1` (list it under `accounts`)",
-          "1:74 json-missing-key: the key `state` is missing"
+          "epoch", "ended", "recent",
+        ].map {
+          "1:48 json-missing-key: the key `\($0)` is missing"
+            + " (add it to the object that starts here)"
+        } + [
+          "1:59 json-unknown-id: no account has the id `u1` (list it under `accounts`)",
+          "1:78 json-missing-key: the key `gone` is missing"
             + " (add it to the object that starts here)",
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"accounts":[{"id":"u","methods":["p/q"]}]}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"code":{}}}"#,
+        ["purpose", "address", "account", "bound", "requester", "tenant", "used", "expired"].map {
+          "1:45 json-missing-key: the key `\($0)` is missing"
+            + " (add it to the object that starts here)"
+        }
+      ),
+      (
+        #"{"attempt":{"action":"a"},"answers":{"code":{"purpose":"Re set","address":"a@b.c","#
+          + #""account":null,"bound":null,"requester":null,"tenant":null,"used":null,"#
+          + #""expired":false}}}"#,
         [
-          "1:73 json-unknown-value: unknown value `q` in `methods` (possible values: `federated`,"
+          "1:56 json-unknown-value: expected a purpose of codes in `purpose`"
+            + " (write a word such as `verify`, or one that the policy declares under `purposes`)",
+          "1:149 json-wrong-type: expected `true` or `false` in `used`, found null",
+        ]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u","methods":["p/q"]}]}}"#,
+        ["email", "verified", "state", "version"].map {
+          "1:50 json-missing-key: the key `\($0)` is missing"
+            + " (add it to the object that starts here)"
+        } + [
+          "1:71 json-unknown-value: unknown value `q` in `methods` (possible values: `federated`,"
             + " `password`, `email-link`, `phone`, `custom`, `anonymous`)"
         ]
       ),
       (
-        #"{"attempt":{"action":"a"},"situation":{"accounts":[{"id":"u","factors":-1}]}}"#,
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u","email":null,"methods":[],"#
+          + #""verified":null,"state":"active","version":0,"factors":-1}]}}"#,
         [
-          "1:72 json-wrong-type: expected an integer in `factors`, found `-1`"
-            + " (integers here are 0 to 9007199254740992)"
+          "1:97 json-unknown-value: `verified` is null in the row of an account"
+            + " (write what the store has)",
+          "1:141 json-wrong-type: expected an integer in `factors`, found `-1`"
+            + " (integers here are 0 to 9007199254740992)",
         ]
       ),
     ] {
+      let text = text.replacing("§", with: Self.row)
       #expect(findings(text) == expected, "\(text)")
     }
   }
@@ -243,9 +299,10 @@ struct RequestTests {
   @Test func aDuplicateIdPointsToTheFirst() throws {
     let error = try #require(throws: InvalidInput.self) {
       try request(
-        #"{"attempt":{"action":"a"},"situation":{"accounts":[{"id":"u1"},{"id":"u1"}]}}"#)
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u1",§},{"id":"u1",§}]}}"#
+          .replacing("§", with: Self.row))
     }
     let related = try #require(error.diagnostics.first?.related.first)
-    #expect(related.position == SourcePosition(line: 1, column: 58))
+    #expect(related.position == SourcePosition(line: 1, column: 56))
   }
 }

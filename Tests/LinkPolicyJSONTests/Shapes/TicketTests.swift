@@ -49,12 +49,14 @@ import Testing
            "addresses":[{"email":"a@gmail.com"}],
            "ticket":{"policy":"\(policy)","ask":"existing-credential","provider":"facebook.com",
             "subject":"\(subject)","address":"\(address)","account":"\(account)"}},
-           "situation":{"accounts":[{"id":"u1","email":"a@gmail.com","verified":true,
-            "methods":[{"provider":"google.com","subject":"g1"}]}],
-            "addressHolders":["u1"],"session":{"id":"s1","state":"recent","account":"u1"}}}
+           "caller":{"session":"s1"},
+           "answers":{"accounts":[{"id":"u1","email":"a@gmail.com","verified":true,
+            "methods":[{"provider":"google.com","subject":"g1"}],"state":"active","version":1}],
+            "credential":null,"addresses":[["u1"]],"method":"enabled",
+            "session":{"account":"u1","epoch":0,"ended":false,"recent":true}}}
           """.replacing("\n", with: "").utf8), name: "request")
       do throws(InputError) {
-        let decision = try Presets.firebase.decide(request.attempt, in: request.situation)
+        let decision = try request.decide(by: Presets.firebase)
         #expect(wrong == nil && decision.isAllowed, "\(subject) \(address) \(account)")
       } catch {
         #expect(error.reason == .foreignTicket)

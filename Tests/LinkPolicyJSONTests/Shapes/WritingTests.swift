@@ -12,7 +12,7 @@ struct WritingTests {
   private func decide(_ request: String) throws -> (Policy, Decision) {
     let policy = try SmallPolicy.make()
     let request = try DecisionRequest(json: Array(request.utf8))
-    return (policy, try policy.decide(request.attempt, in: request.situation))
+    return (policy, try request.decide(by: policy))
   }
 
   private let attempt =
@@ -23,14 +23,16 @@ struct WritingTests {
     let policy = try SmallPolicy.make()
     let request = try DecisionRequest(json: Array(("{" + attempt + "}").utf8))
     #expect(
-      text(try policy.lookup(for: request.attempt).json)
+      text(try policy.lookup(for: request.attempt, by: .nobody, under: [:]).json)
         == #"{"credential":{"tenant":null,"issuer":"google.com","kind":"federated","#
         + #""subject":"g1"},"addresses":[{"tenant":null,"address":"a@gmail.com","#
-        + #""heldBy":"account","pool":["*"]}],"session":null,"target":null,"code":null}"#)
+        + #""heldBy":"account","pool":["*"]}],"session":null,"target":null,"code":null,"method":null}"#
+    )
   }
 
   @Test func anAllowedDecision() throws {
-    let (policy, decision) = try decide("{" + attempt + "}")
+    let (policy, decision) = try decide(
+      "{" + attempt + #","answers":{"credential":null,"addresses":[[]]}}"#)
     #expect(
       text(decision.json())
         == #"{"outcome":"allowed","effects":["create",{"send-code":"verify"},"sign-in"],"#
@@ -53,7 +55,9 @@ struct WritingTests {
 
   @Test func effectsWithArguments() throws {
     let (_, decision) = try decide(
-      "{" + attempt + #","situation":{"credentialHolder":"u1","accounts":[{"id":"u1","version":3,"#
+      "{" + attempt
+        + #","answers":{"credential":"u1","addresses":[[]],"accounts":[{"id":"u1","version":3,"#
+        + #""email":null,"verified":false,"state":"active","#
         + #""methods":[{"provider":"google.com","subject":"g1"}]}]}}"#)
     let json = try JSONDocument(decision.json(), name: "d").root
     var writer = JSONWriter()
@@ -66,8 +70,9 @@ struct WritingTests {
 
   @Test func aRefusedAndExplainedDecision() throws {
     let (policy, decision) = try decide(
-      "{" + attempt + #","situation":{"addressHolders":["u1"],"accounts":[{"id":"u1","#
-        + #""email":"a@gmail.com"}]}}"#)
+      "{" + attempt + #","answers":{"credential":null,"addresses":[["u1"]],"accounts":[{"id":"u1","#
+        + #""email":"a@gmail.com","verified":false,"methods":[],"state":"active","#
+        + #""version":0}]}}"#)
     let json = try JSONDocument(decision.json(isExplained: true), name: "d").root
     #expect(json["outcome"]?.string == "refused")
     #expect(json["error"]?.string == "exists")
@@ -90,7 +95,7 @@ struct WritingTests {
   @Test func inputErrorsHaveAWordEach() {
     let words = InputError.Reason.words
     #expect(words.values.map { $0.word.text } == words.words)
-    #expect(words.values.count == 8)
+    #expect(words.values.count == 10)
   }
 
   @Test func kindsHaveTheCoresWords() {
@@ -111,7 +116,7 @@ struct WritingTests {
     ] {
       let document = try JSONDocument(Array(line.utf8), name: "a")
       var findings = JSONFindings(document)
-      let account = try #require(Account(document.root, &findings))
+      let account = try #require(Account(document.root, as: .sketches, &findings))
       #expect(findings.diagnostics.isEmpty)
       #expect(text(account.json) == line)
     }

@@ -63,7 +63,7 @@ import Testing
     guard let policy = try? Policy(image: bytes) else { return false }
     _ = policy.name + policy.title + policy.digest.text
     for (attempt, situation) in Self.attempts {
-      _ = try? policy.lookup(for: attempt)
+      _ = try? policy.lookup(for: attempt, by: .nobody, under: [:])
       guard let decision = try? policy.decide(attempt, in: situation) else { continue }
       _ = (decision.changes, decision.neighbours, decision.factValues, decision.told)
       _ = (decision.shown, decision.ticket, decision.refusedRow, decision.explanation)

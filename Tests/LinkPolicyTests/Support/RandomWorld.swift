@@ -119,10 +119,10 @@ struct RandomWorld {
     for pool in vocabulary.pools.pools.indices {
       for tenant in [nil, "t"] {
         for email in Self.emails {
-          let lookup = Lookup(
-            credential: nil, addresses: [email], heldBy: vocabulary.addresses.heldBy, pool: [],
+          let keys = LookupKeys(
+            credential: nil, addresses: [email], heldBy: vocabulary.addresses.heldBy,
             tenant: tenant, poolIndex: pool)
-          if vocabulary.find(lookup, in: accounts).addressHolders.count > 1 { return false }
+          if vocabulary.find(keys, in: accounts).addressHolders.count > 1 { return false }
         }
       }
     }

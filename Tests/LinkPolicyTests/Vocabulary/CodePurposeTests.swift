@@ -99,9 +99,10 @@ import Testing
           #expect(decision.address == expected.address && decision.code == nil, "\(what)")
           #expect(decision.told.account == expected.told.account, "\(what)")
           #expect(decision.ticket?.account == expected.ticket?.account, "\(what)")
-          let lookup = try policy.lookup(for: attempt, code: situation.code)
-          let plain = try policy.lookup(for: attempt, code: unknown.code)
-          #expect(lookup.addresses == plain.addresses, "\(what)")
+          let named = try NamedAttempt(attempt, in: vocabulary)
+          let keys = try policy.lookupKeys(for: attempt, named, in: situation)
+          let plain = try policy.lookupKeys(for: attempt, named, in: unknown)
+          #expect(keys.addresses == plain.addresses, "\(what)")
           compared += 1
         }
       }
@@ -151,7 +152,12 @@ import Testing
         try policy.decide(attempt, in: Self.situation(code))
       }
       #expect(error?.reason == .undeclared && error?.message.contains(phrase) == true, "\(name)")
-      #expect(throws: InputError.self) { try policy.lookup(for: attempt, code: code) }
+      let row = CodeRow(
+        for: CodePurpose(Name(name)), address: "c@example.com", account: nil, boundTo: nil,
+        requester: nil, tenant: nil, isUsed: false, isExpired: false)
+      let lookup = try policy.lookup(
+        for: attempt, by: Lookup.Caller(session: nil, target: nil, code: "c1"), under: [:])
+      #expect(throws: InputError.self) { try lookup.knowing(code: row) }
     }
   }
 

@@ -102,7 +102,7 @@ import Testing
           name: "two snapshots of one account", attempt: Self.asking,
           situation: Self.situation(
             holder: Self.held, addresses: [World.account("u1", "one@a.example")]),
-          message: "account `u1` is given twice, not alike"),
+          message: "account `u1` is given twice, not alike", reason: .torn),
       ], by: try World.policy.get())
   }
 

@@ -58,6 +58,8 @@ struct TextReadingTests {
       #"{text: "{", code: json-unexpected-end, line: 1, column: 2}"#,
       #"{text: "{}", code: json-missing-key, line: 1, column: 1}"#,
       #"{text: '{"attempt":{"action":"fly"}}', code: action-not-offered, line: 1, column: 1}"#,
+      #"{text: '{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}}', "#
+        + "code: unanswered, line: 1, column: 1}",
     ]
     for text in cases {
       let report = try report("reject-input: \(text)")
@@ -65,7 +67,8 @@ struct TextReadingTests {
     }
     let text = try report(
       #"reject-input: {text: '{"attempt":{"action":"sign-in","provider":"google.com","#
-        + #""subject":"g1"}}', code: json-missing-key, line: 1, column: 1}"#)
+        + #""subject":"g1"},"answers":{"credential":null,"method":"enabled"}}', "#
+        + "code: json-missing-key, line: 1, column: 1}")
     #expect(
       text.contains("reject-input: expected refused with json-missing-key at 1:1, got accepted"),
       "\(text)")
