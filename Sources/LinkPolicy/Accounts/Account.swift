@@ -27,8 +27,33 @@ public struct Account: Sendable {
   /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
   private var box: [Fields]
 
+  /// Creates an account from its row.
+  ///
+  /// All that decisions go by has to be said; ``profile`` and ``factors`` are for stores that keep them here.
+  ///
+  /// - Parameters:
+  ///   - id: the id in the service's store.
+  ///   - version: what the store raises with every change.
+  ///   - tenant: the tenant it belongs to; nil outside of tenants.
+  ///   - email: its address in canonical form; nil for none.
+  ///   - isEmailVerified: whether that address counts as verified.
+  ///   - state: whether it may be used.
+  ///   - epoch: how often all its sessions were revoked.
+  ///   - methods: its sign-in methods, superseded ones among them, in the order in which they were added.
+  ///   - labels: the labels that differ from their first value.
+  public init(
+    id: String, version: Int, tenant: String?, email: String?, isEmailVerified: Bool,
+    state: State, epoch: Int, methods: [Method], labels: [(name: String, value: String)]
+  ) {
+    box = [
+      Fields(
+        id: id, email: email, isEmailVerified: isEmailVerified, methods: methods, labels: labels,
+        state: state, tenant: tenant, epoch: epoch, version: version)
+    ]
+  }
+
   /// Creates an active account without methods.
-  public init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
+  package init(id: String, email: String? = nil, isEmailVerified: Bool = false) {
     box = [Fields(id: id, email: email, isEmailVerified: isEmailVerified)]
   }
 }

@@ -12,8 +12,9 @@ struct LookupCommand: Command {
         Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}, where the caller
         may name its session, target and code. The answer, {"id": ..., "lookup": {...}}, has the
         key of the credential, the canonical addresses with what holds them and the pool that is
-        searched, what else is to be fetched, and what a code must have been mailed for. All else
-        is as with decide, whose lines are answered too, so that one process does for both.
+        searched, the session, target and code to fetch, and the method if it has to be switched
+        on. All else is as with decide, whose lines are answered too, so that one process does for
+        both.
         """,
       examples: [
         #"echo '{"id":1,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","#
