@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyJSON
 
 /// Images with words of them altered and the checksum made right again: refused with what is wrong, or
 /// they decide within their bounds.
@@ -61,35 +62,69 @@ enum ImageDoor {
     }
   }
 
-  /// Asks everything of some decisions.
+  /// Asks everything of some look-ups and of what they come to.
   private static func decide(by policy: Policy) {
     _ = (policy.name, policy.title, policy.digest.text)
-    for (attempt, situation) in attempts {
-      _ = try? policy.lookup(for: attempt)
-      guard let decision = try? policy.decide(attempt, in: situation) else { continue }
-      _ = (decision.changes, decision.neighbours, decision.factValues, decision.told)
-      _ = (decision.shown, decision.ticket, decision.refusedRow)
-      require(!decision.explanation.isEmpty, "a decision that says nothing")
-      if case .refused(let refusal) = decision.outcome {
-        _ = (refusal.code, refusal.names, refusal.name(on: "web"))
+    for (attempt, caller) in attempts {
+      guard let lookup = try? policy.lookup(for: attempt, by: caller, under: [:]) else { continue }
+      require(!lookup.json.isEmpty, "a look-up that says nothing")
+      for answered in answers(to: lookup) {
+        guard let decision = try? policy.decide(answered) else { continue }
+        _ = (decision.changes, decision.neighbours, decision.factValues, decision.told)
+        _ = (decision.shown, decision.ticket, decision.refusedRow)
+        require(!decision.explanation.isEmpty, "a decision that says nothing")
+        if case .refused(let refusal) = decision.outcome {
+          _ = (refusal.code, refusal.names, refusal.name(on: "web"))
+        }
       }
     }
   }
 
-  private static let attempts: [(Attempt, Situation)] = {
-    var account = Account(id: "a", email: "ada@gmail.com")
+  /// What stores could answer: who holds the credential and the addresses is nobody or an account, whose
+  /// session and code they know.
+  private static func answers(to lookup: Lookup) -> [AnsweredLookup] {
+    let code = CodeRow(
+      for: .reset, address: email, account: account, boundTo: email, requester: "s", tenant: nil,
+      isUsed: false, isExpired: false)
+    guard let known = lookup.code == nil ? lookup : try? lookup.knowing(code: code) else {
+      return []
+    }
+    var answers: [AnsweredLookup] = []
+    for credential in [Lookup.CredentialAnswer.nobody, .gone, .account(account)] {
+      for holders in [[], [account]] {
+        let answered = try? lookup.answered(
+          credential: lookup.credential == nil ? .notAsked : credential,
+          addresses: known.addresses.map { _ in holders },
+          session: lookup.session == nil
+            ? .notAsked : .row(SessionRow(of: account, epoch: 0, isEnded: false, isRecent: true)),
+          target: lookup.target == nil ? .notAsked : .account(account),
+          code: lookup.code == nil ? .notAsked : .row(code),
+          method: lookup.asksMethod ? .enabled : .notAsked)
+        answers += answered.map { [$0] } ?? []
+      }
+    }
+    return answers
+  }
+
+  private static let email = "ada@gmail.com"
+
+  private static let account: Account = {
+    var account = Account(id: "a", email: email)
     account.methods = [Method("google.com", .federated, subject: "1")]
-    let record = AddressRecord("ada@gmail.com")
-    var attempts: [(Attempt, Situation)] = []
+    return account
+  }()
+
+  private static let attempts: [(Attempt, Lookup.Caller)] = {
+    var attempts: [(Attempt, Lookup.Caller)] = [
+      (Attempt(Action("sign-out")), .session("s")), (Attempt(Action("delete")), .session("s")),
+      (Attempt(Action("disable")), Lookup.Caller(session: nil, target: "a", code: nil)),
+      (Attempt(Action("reset-password")), Lookup.Caller(session: "s", target: nil, code: "c")),
+    ]
     for provider in ["google.com", "facebook.com", "p", "q"] {
-      for email in [[], [record]] {
+      for records in [[], [AddressRecord(email)]] {
         let attempt = Attempt(
-          .signIn, with: Assertion(verified: provider, subject: "1", addresses: email))
-        attempts.append((attempt, Situation()))
-        attempts.append((attempt, Situation(credentialHolder: .account(account))))
-        if !email.isEmpty {
-          attempts.append((attempt, Situation(addressHolders: [account])))
-        }
+          .signIn, with: Assertion(verified: provider, subject: "1", addresses: records))
+        attempts.append((attempt, .nobody))
       }
     }
     return attempts

@@ -8,7 +8,7 @@ enum Deciding {
     let people = [
       "ann@example.com", "bob@outlook.com", "cleo@privaterelay.appleid.com", "d@gmail.com",
     ]
-    let providers = ["google.com", "facebook.com", "apple.com", "unheard-of.example"]
+    let providers = ["google.com", "facebook.com", "apple.com", "twitter.com"]
     var attempts: [Attempt] = []
     var answered: [AnsweredLookup] = []
     for person in people {

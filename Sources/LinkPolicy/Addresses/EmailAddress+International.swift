@@ -11,26 +11,32 @@ extension EmailAddress {
   /// - Returns: false for an address in ASCII, whether it is well formed or not.
   package static func isInternational(_ text: String) -> Bool {
     // Longer than an address can be; the rest would only cost time.
-    guard text.utf8.count <= longestInternational else { return false }
+    guard text.utf8.count <= longestInternational, !isASCII(text) else { return false }
     var plain: [UInt8] = []
     plain.reserveCapacity(text.utf8.count)
-    var isForeign = false
     for scalar in text.unicodeScalars {
       guard scalar.value >= 0x80 else {
         plain.append(UInt8(truncatingIfNeeded: scalar.value))
         continue
       }
       guard isLetterLike(scalar.value) else { return false }
-      isForeign = true
       plain.append(UInt8(ascii: "a"))
     }
-    guard isForeign else { return false }
     do {
       _ = try validate(plain.span)
       return true
     } catch {
       return false
     }
+  }
+
+  /// Nearly every address is, which is seen without an allocation.
+  private static func isASCII(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    for index in bytes.indices where bytes[index] >= 0x80 {
+      return false
+    }
+    return true
   }
 
   // 64 characters before the `@` and 253 after it, of four bytes each.

@@ -1,7 +1,8 @@
 /// What was found when an attempt was looked up: accounts, session, code and settings.
 ///
 /// Services answer a ``Lookup``, from which this is made; tools make situations of their own. The
-/// accounts are snapshots; their versions let a store notice that one has changed since.
+/// accounts are snapshots; their versions let a store notice that one has changed since. A value that
+/// copies at the cost of one reference: decisions keep the situation they are about.
 package struct Situation: Sendable {
   /// Who holds the credential, that is issuer and subject.
   package enum CredentialHolder: Sendable {
@@ -13,23 +14,19 @@ package struct Situation: Sendable {
     case account(Account)
   }
 
-  /// The settings, merged from project, tenant and provider; a missing one has its default.
-  package var settings: Settings
-  /// Who holds the credential.
-  package var credentialHolder: CredentialHolder
-  /// The accounts that hold an address of the attempt.
-  package var addressHolders: [Account]
-  /// The caller's session, if there is one.
-  package var session: Session?
-  /// The account an administrator names.
-  package var target: Account?
-  /// The out-of-band code that came with the attempt.
-  package var code: Code?
-  /// What is stated beside the attempt.
-  package var stated = StatedValues()
-  /// Accounts that were listed without being named as anything: that they hold nothing that was
-  /// looked up is checked.
-  package var unnamedAccounts: [Account] = []
+  private struct Fields: Sendable {
+    var settings: Settings
+    var credentialHolder: CredentialHolder
+    var addressHolders: [Account]
+    var session: Session?
+    var target: Account?
+    var code: Code?
+    var stated = StatedValues()
+    var unnamedAccounts: [Account] = []
+  }
+
+  /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
+  private var box: [Fields]
 
   /// Creates a situation in which nothing was found and every setting has its default.
   package init(
@@ -37,13 +34,63 @@ package struct Situation: Sendable {
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
     code: Code? = nil, isMethodEnabled: Bool = true
   ) {
-    self.settings = settings
-    self.credentialHolder = credentialHolder
-    self.addressHolders = addressHolders
-    self.session = session
-    self.target = target
-    self.code = code
+    box = [
+      Fields(
+        settings: settings, credentialHolder: credentialHolder, addressHolders: addressHolders,
+        session: session, target: target, code: code)
+    ]
     self.isMethodEnabled = isMethodEnabled
+  }
+}
+
+extension Situation {
+  /// The settings, merged from project, tenant and provider; a missing one has its default.
+  package var settings: Settings {
+    _read { yield box[0].settings }
+    _modify { yield &box[0].settings }
+  }
+
+  /// Who holds the credential.
+  package var credentialHolder: CredentialHolder {
+    _read { yield box[0].credentialHolder }
+    _modify { yield &box[0].credentialHolder }
+  }
+
+  /// The accounts that hold an address of the attempt.
+  package var addressHolders: [Account] {
+    _read { yield box[0].addressHolders }
+    _modify { yield &box[0].addressHolders }
+  }
+
+  /// The caller's session, if there is one.
+  package var session: Session? {
+    _read { yield box[0].session }
+    _modify { yield &box[0].session }
+  }
+
+  /// The account an administrator names.
+  package var target: Account? {
+    _read { yield box[0].target }
+    _modify { yield &box[0].target }
+  }
+
+  /// The out-of-band code that came with the attempt.
+  package var code: Code? {
+    _read { yield box[0].code }
+    _modify { yield &box[0].code }
+  }
+
+  /// What is stated beside the attempt.
+  package var stated: StatedValues {
+    get { box[0].stated }
+    _modify { yield &box[0].stated }
+  }
+
+  /// Accounts that were listed without being named as anything: that they hold nothing that was
+  /// looked up is checked.
+  package var unnamedAccounts: [Account] {
+    _read { yield box[0].unnamedAccounts }
+    _modify { yield &box[0].unnamedAccounts }
   }
 }
 

@@ -150,17 +150,38 @@ struct PolicyCompiler {
         tested.insert(condition.fact)
       }
     }
-    let about = [
-      EngineFact.session, .account, .accountState, .credential, .sameProvider, .methods, .relay,
-      .tenant,
-    ].map { $0.rawValue }
-    for fact in about + Array(schema.labels) where tested.contains(fact) {
+    var others = FactsBesideAssertion()
+    EngineFact.acceptAll(&others)
+    for fact in others.facts + Array(schema.labels) where tested.contains(fact) {
       findings.error(
         .invalidDeclaration,
         "`proof` depends on `" + schema.facts[fact].name.text
           + "`, which is not about the assertion",
         at: proof[0].position,
         help: "an address is proven by who asserts it, not by which accounts there are")
+    }
+  }
+}
+
+/// Collects the facts that are not about the assertion, so that `proof` cannot test them: which addresses
+/// are looked up can depend on it, before anything was found.
+private struct FactsBesideAssertion: FactVisitor {
+  var facts: [Int] = []
+
+  func visit<Fact: NamedFact>(named fact: Fact.Type) {}
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    switch fact.carrier {
+    case .assertion, .attempt, .link: break
+    case .situation: facts.append(fact.fact.rawValue)
+    }
+  }
+
+  func visit<Fact: CheckedFact>(checked fact: Fact.Type) {}
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
+    if !fact.isAboutAssertion {
+      facts.append(fact.fact.rawValue)
     }
   }
 }

@@ -2,6 +2,9 @@
 package protocol FoundFact: WordFact {
   /// Whether it depends on methods of the account beside those of the attempt's own provider.
   static var looksAtFurtherMethods: Bool { get }
+  /// Whether it is about the assertion and the code that came with it, and not about accounts; only then
+  /// `proof` may test it. Not so unless a declaration says so.
+  static var isAboutAssertion: Bool { get }
   /// Reads it; assumes that the reader has worked out the address and the account pointed to.
   ///
   /// - Throws: an ``InputError`` where what the caller says contradicts it.
@@ -17,3 +20,7 @@ package protocol FoundFact: WordFact {
 ///
 /// Its ``FoundFact/read(_:)`` says where that is; elsewhere it is unset, whatever is stated.
 package protocol CheckedFact: StatedFact, FoundFact {}
+
+extension FoundFact {
+  package static var isAboutAssertion: Bool { false }
+}

@@ -1,8 +1,9 @@
 /// An out-of-band code as its store has it: mailed to an address, brought back by an attempt.
 ///
 /// Whether it counts is not for the store to say: it does not where it was used, where its time is over, where
-/// its account has moved away from the address that it was bound to, and where it was mailed for something
-/// else or in another tenant.
+/// its account has moved away from the address that it was bound to, where it was mailed for something else,
+/// and where it is nobody's and was asked for in another tenant. One that is an account's is of that account's
+/// tenant.
 public struct CodeRow: Sendable {
   /// What it was mailed for.
   public var purpose: CodePurpose

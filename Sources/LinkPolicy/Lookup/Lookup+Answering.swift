@@ -8,7 +8,7 @@ extension Lookup {
   ///   - credential: who holds ``credential`` in ``tenant``.
   ///   - addresses: for each of ``addresses``, in their order, the accounts that hold it in ``tenant`` and
   ///     ``pool``; an empty list for an address that nobody holds. Where the attempt's code brings the
-  ///     address, and is answered here, those that hold the code's address.
+  ///     address (``bringsAddress``), and is answered here, those that hold the code's address.
   ///   - session: the row of ``session``.
   ///   - target: the account with the id ``target``.
   ///   - code: the row of ``code``.
@@ -39,8 +39,13 @@ extension Lookup {
     let lookup = try answering(code)
     situation.code = try lookup.judgedCode(broughtBy: situation.session)
     situation.credentialHolder = try lookup.found(credential)
-    situation.addressHolders = try lookup.found(addresses)
     situation.unnamedAccounts = unnamed
+    if bringsAddress, lookup.addresses.isEmpty {
+      // The code turns out to bring none, so that whoever was found by its address is just there.
+      situation.unnamedAccounts += addresses.joined()
+    } else {
+      situation.addressHolders = try lookup.found(addresses)
+    }
     if asksMethod, stated[MethodFact.fact] == nil {
       throw unanswered(.method, "whether the method is switched on")
     }
@@ -52,6 +57,7 @@ extension Lookup {
   /// It asks the rest, and no more for the code.
   ///
   /// - Parameter code: the row of ``code``; nil where the store has none with this id.
+  /// - Returns: what remains to be asked.
   /// - Throws: an ``InputError`` where the attempt brings no code, and for one that cannot be.
   public func knowing(code: CodeRow?) throws(InputError) -> Lookup {
     guard self.code != nil else {
@@ -130,7 +136,15 @@ extension Lookup {
     switch answer {
     case .notAsked, .nobody: return .nobody
     case .gone: return .gone
-    case .account(let account): return .account(account)
+    case .account(let account):
+      guard credential != nil else {
+        throw InputError(
+          .unexpected,
+          "account `" + account.id
+            + "` is said to hold a credential, and the look-up asks for none",
+          about: .credential)
+      }
+      return .account(account)
     }
   }
 
@@ -144,17 +158,8 @@ extension Lookup {
         "account `" + account.id + "` is said to hold an address, and the look-up asks for "
           + (addresses.isEmpty ? "none" : String(addresses.count)), about: .addresses)
     }
-    guard answers.count > 1 else { return answers.first ?? [] }
-    // Who holds two of the addresses is one of the holders once; that both rows are alike is checked.
-    var holders: [Account] = []
-    for account in answers.joined() {
-      if let same = holders.first(where: { $0.id.hasSameBytes(as: account.id) }) {
-        guard same.isSameSnapshot(as: account) else { throw InputError(torn: account) }
-      } else {
-        holders.append(account)
-      }
-    }
-    return holders
+    guard addresses.count > 1 else { return answers.first ?? [] }
+    return try AddressHolders(answers, of: addresses, heldBy: heldBy).accounts
   }
 
   private func unanswered(_ question: Question, _ what: String) -> InputError {

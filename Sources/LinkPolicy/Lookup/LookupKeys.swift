@@ -31,7 +31,12 @@ extension FactReader {
 
   private func readyKeys(isProven: (FactVector) -> Bool) throws(InputError) -> LookupKeys {
     let isOpen = situation.code == nil && action.pointsTo == .code && kind == nil
-    let addresses = isOpen ? [] : try askedAddresses(isProven).list
+    var addresses: [String] = []
+    if !isOpen {
+      let given = try addressesGiven()
+      let candidates = try candidates(among: given, isProven)
+      addresses = try askedAddresses(of: candidates, among: given).list
+    }
     return LookupKeys(
       credential: credential(addresses.first), addresses: addresses,
       heldBy: vocabulary.addresses.heldBy, tenant: attempt.tenant,

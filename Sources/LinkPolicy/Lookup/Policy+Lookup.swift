@@ -40,6 +40,8 @@ extension Lookup {
     _ attempt: Attempt, _ named: NamedAttempt, by caller: Caller, under settings: Settings,
     code: CodeRow??, _ image: PolicyImage
   ) throws(InputError) {
+    var facts = FactVector()
+    try image.vocabulary.read(settings, into: &facts)
     var situation = Situation(settings: settings)
     if let code, let id = caller.code {
       situation.code = Code(

@@ -35,7 +35,7 @@ extension Session {
       throw InputError(
         .torn,
         "session `" + id + "` is of epoch " + String(row.epoch) + ", and account `" + account.id
-          + "` is at " + String(account.epoch) + "; look both up in one snapshot")
+          + "` is at " + String(account.epoch) + "; look both up in one snapshot", about: .session)
     }
     let state: State = row.epoch < account.epoch ? .revoked : row.isRecent ? .recent : .old
     self.init(id: id, state, of: account)

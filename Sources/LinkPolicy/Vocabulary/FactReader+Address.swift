@@ -1,12 +1,8 @@
 extension FactReader {
-  /// Reads the address records and returns the address that is used.
-  ///
-  /// Checks that the attempt may carry them, elects one and reads its domain and claims.
+  /// Elects the address that is used, and reads its domain and claims.
   mutating func readAddress(
-    _ isProven: (FactVector) -> Bool
+    of candidates: CandidateRecords, among given: GivenAddresses
   ) throws(InputError) -> String? {
-    let given = try addressesGiven()
-    let candidates = try candidates(among: given, isProven)
     guard let first = candidates.first else {
       reading.record = nil
       reading.facts[.domain] = vocabulary.domains.absent
@@ -15,14 +11,14 @@ extension FactReader {
       }
       return nil
     }
-    guard !candidates.others.isEmpty else { return try use(first, of: given) }
-    return try use(try elected(candidates.list, of: given), of: given)
+    guard !candidates.others.isEmpty else { return use(first, of: given) }
+    return use(try elected(candidates.list, of: given), of: given)
   }
 
-  private mutating func use(
-    _ index: Int, of records: GivenAddresses
-  ) throws(InputError) -> String {
-    try readRecord(index, of: records, into: &reading.facts)
+  private mutating func use(_ index: Int, of records: GivenAddresses) -> String {
+    var facts = reading.facts
+    readRecord(index, of: records, into: &facts)
+    reading.facts = facts
     reading.record = index
     return records.email(index)
   }
@@ -63,7 +59,7 @@ extension FactReader {
   private func check(_ given: GivenAddresses) throws(InputError) {
     for index in 0..<given.count {
       if isUsable(index, of: given) {
-        _ = try vocabulary.domain(of: given.email(index))
+        try vocabulary.checkForm(of: given.email(index))
       }
       let claims = given.claims(index)
       for number in claims.indices {
@@ -103,8 +99,8 @@ extension FactReader {
 
   private func readRecord(
     _ index: Int, of records: GivenAddresses, into facts: inout FactVector
-  ) throws(InputError) {
-    facts[.domain] = try vocabulary.domain(of: records.email(index))
+  ) {
+    facts[.domain] = vocabulary.domain(ofWellFormed: records.email(index))
     let claims = records.claims(index)
     let first = vocabulary.schema.claims.lowerBound
     for (index, claim) in vocabulary.claims.enumerated() {
@@ -153,7 +149,7 @@ extension FactReader {
       var facts = reading.facts
       // Until accounts are looked at, an address is one that nobody holds.
       facts[.address] = FactValue.Address.free.rawValue
-      try readRecord(index, of: records, into: &facts)
+      readRecord(index, of: records, into: &facts)
       if isProven(completing(facts)) {
         proven.append(index)
       }
@@ -162,10 +158,10 @@ extension FactReader {
   }
 
   /// The canonical addresses of the records that are looked up.
-  func askedAddresses(_ isProven: (FactVector) -> Bool) throws(InputError) -> AskedAddresses {
-    let records = try addressesGiven()
+  func askedAddresses(
+    of candidates: CandidateRecords, among records: GivenAddresses
+  ) throws(InputError) -> AskedAddresses {
     let keepsCase = vocabulary.providers.keepsCase(provider)
-    let candidates = try candidates(among: records, isProven)
     guard let first = candidates.first else { return AskedAddresses(first: nil, others: []) }
     var others: [String] = []
     for index in candidates.others {

@@ -1,19 +1,27 @@
 extension FactReader {
   /// Reads the facts that the attempt states, refusing those that its shape does not carry.
   mutating func readStated() throws(InputError) {
-    var stated = StatedReader(attempt: attempt, situation: situation, shape: shape)
+    var stated = StatedReader(attempt, in: situation, shape: shape)
     stated.facts = reading.facts
     try EngineFact.acceptAll(&stated)
     reading.facts = stated.facts
-    try stated.checkLink()
+    try checkLink()
     try checkSubject()
   }
 
   /// Reads the facts that accounts, session and code have a part in.
   mutating func readFound() throws(InputError) {
-    var found = FoundReader(reader: self, facts: reading.facts)
-    try EngineFact.acceptAll(&found)
-    reading.facts = found.facts
+    try EngineFact.acceptAll(&self)
+  }
+
+  /// Refuses a requested link that leaves some of its facts open, or that nobody requests.
+  private func checkLink() throws(InputError) {
+    guard let link = attempt.link else { return }
+    guard action.requestsLink else {
+      throw InputError(.unexpected, LinkDomainFact.refusal(shape))
+    }
+    var check = LinkCheck(stated: link.stated)
+    try EngineFact.acceptAll(&check)
   }
 
   /// A vector with the value that each fact has where nothing sets it; settings have their
@@ -49,14 +57,15 @@ extension FactReader {
 
 /// Reads what is stated; a checked fact is only refused here, and read when accounts are known.
 private struct StatedReader: StatedFactVisitor {
-  let attempt: Attempt
-  let situation: Situation
-  let shape: AttemptShape
+  private let assertion, attempt, link, situation: StatedValues
+  private let shape: AttemptShape
   var facts = FactVector()
 
-  init(attempt: Attempt, situation: Situation, shape: AttemptShape) {
-    self.attempt = attempt
-    self.situation = situation
+  init(_ attempt: Attempt, in situation: Situation, shape: AttemptShape) {
+    assertion = attempt.assertion?.stated ?? StatedValues()
+    self.attempt = attempt.stated
+    link = attempt.link?.stated ?? StatedValues()
+    self.situation = situation.stated
     self.shape = shape
   }
 
@@ -69,21 +78,17 @@ private struct StatedReader: StatedFactVisitor {
   }
 
   private func value<Fact: StatedFact>(of fact: Fact.Type) throws(InputError) -> Fact.Value {
-    let value = attempt.value(of: fact, in: situation)
+    let value =
+      switch fact.carrier {
+      case .assertion: assertion[fact]
+      case .attempt: attempt[fact]
+      case .link: link[fact]
+      case .situation: situation[fact]
+      }
     guard fact.isCarried(by: shape) || value == fact.unset else {
       throw InputError(.unexpected, fact.refusal(shape))
     }
     return value
-  }
-
-  /// Refuses a requested link that leaves some of its facts open, or that nobody requests.
-  func checkLink() throws(InputError) {
-    guard let link = attempt.link else { return }
-    guard shape.action.requestsLink else {
-      throw InputError(.unexpected, LinkDomainFact.refusal(shape))
-    }
-    var check = LinkCheck(stated: link.stated)
-    try EngineFact.acceptAll(&check)
   }
 }
 
@@ -100,14 +105,12 @@ private struct LinkCheck: StatedFactVisitor {
 }
 
 /// Reads what was found.
-private struct FoundReader: FoundFactVisitor {
-  let reader: FactReader
-  var facts: FactVector
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) throws(InputError) {
+extension FactReader: FoundFactVisitor {
+  package mutating func visit<Fact: FoundFact>(found fact: Fact.Type) throws(InputError) {
     // Going through all methods of an account is left out where no condition asks for it.
-    let isRead = !fact.looksAtFurtherMethods || reader.vocabulary.isUsed(fact.fact)
-    facts[fact.fact] = isRead ? try fact.read(reader).rawValue : fact.unset.rawValue
+    let isRead = !fact.looksAtFurtherMethods || vocabulary.isUsed(fact.fact)
+    let value = isRead ? try fact.read(self) : fact.unset
+    reading.facts[fact.fact] = value.rawValue
   }
 }
 
@@ -120,18 +123,6 @@ private struct UnsetFacts: WordFactVisitor {
   mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
     if !facts.isSet(fact.fact.rawValue) {
       facts[fact.fact] = fact.unset.rawValue
-    }
-  }
-}
-
-extension Attempt {
-  /// The value of a stated fact, wherever its carrier is; the one it has unset where none is stated.
-  package func value<Fact: StatedFact>(of fact: Fact.Type, in situation: Situation) -> Fact.Value {
-    switch fact.carrier {
-    case .assertion: assertion?.stated[fact] ?? fact.unset
-    case .attempt: stated[fact]
-    case .link: link?.stated[fact] ?? fact.unset
-    case .situation: situation.stated[fact]
     }
   }
 }

@@ -1,13 +1,22 @@
 extension FactReader {
   /// Reads the settings; a setting the situation does not give has its first value.
   mutating func readSettings() throws(InputError) {
-    let first = vocabulary.schema.settings.lowerBound
-    for setting in vocabulary.schema.settings {
-      reading.facts[setting] = 0
+    try vocabulary.read(situation.settings, into: &reading.facts)
+  }
+}
+
+extension Vocabulary {
+  /// Reads settings; one that is not given has its first value.
+  ///
+  /// - Throws: an ``InputError`` for a setting or a value that the policy does not declare.
+  func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
+    let first = schema.settings.lowerBound
+    for setting in schema.settings {
+      facts[setting] = 0
     }
-    for (name, value) in situation.settings.values {
-      guard let index = vocabulary.settingTable.number(of: name) else {
-        let names = vocabulary.schema.facts[vocabulary.schema.settings].map { $0.name }
+    for (name, value) in settings.values {
+      guard let index = settingTable.number(of: name) else {
+        let names = schema.facts[schema.settings].map { $0.name }
         throw InputError(
           .undeclared,
           "the policy declares no setting `" + name + "`"
@@ -15,14 +24,14 @@ extension FactReader {
               for: name,
               among: names.map { Name(bytes: Array($0.bytes.dropFirst("setting.".utf8.count))) }))
       }
-      let values = vocabulary.schema.facts[first + index].values
+      let values = schema.facts[first + index].values
       guard let number = values.firstIndex(where: { value.hasSameBytes(as: $0) }) else {
         throw InputError(
           .undeclared,
           "setting `" + name + "` has no value `" + value + "`"
             + Name.suggestion(for: value, among: values))
       }
-      reading.facts[first + index] = number
+      facts[first + index] = number
     }
   }
 }

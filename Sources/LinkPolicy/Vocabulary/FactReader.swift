@@ -46,7 +46,11 @@ package struct FactReader {
     givenCode = situation.code
     self.situation = try situation.withCode(
       takenFor: action.codePurpose(named.kind), by: vocabulary.purposes)
-    asserted = attempt.assertion.map { ($0.provider, $0.subject) }
+    if let provider = attempt.assertion?.provider {
+      asserted = (provider, attempt.assertion?.subject)
+    } else {
+      asserted = nil
+    }
     reading = Reading()
     reading.facts[.action] = named.action
     reading.facts[.kind] = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
@@ -66,10 +70,12 @@ package struct FactReader {
   package mutating func read(isProven: (FactVector) -> Bool) throws(InputError) -> Reading {
     try readStated()
     try readSettings()
-    address = try readAddress(isProven)
+    let given = try addressesGiven()
+    let candidates = try candidates(among: given, isProven)
+    address = try readAddress(of: candidates, among: given)
     try checkCode()
     try checkSession()
-    let asked = try askedAddresses(isProven)
+    let asked = try askedAddresses(of: candidates, among: given)
     self.asked = asked
     try SituationCheck(
       vocabulary: vocabulary, situation: situation, tenant: attempt.tenant,

@@ -5,7 +5,7 @@ extension Situation {
   /// the address comes through here. A code of another purpose is an unknown one, so that nothing
   /// of what it says can be learnt or done by it. Throws an ``InputError`` for a purpose that the
   /// policy does not have, or a code that does not say its own.
-  func withCode(
+  consuming func withCode(
     takenFor taken: CodePurpose?, by purposes: PurposeTable
   ) throws(InputError) -> Situation {
     guard let code, let taken else { return self }

@@ -39,15 +39,30 @@ extension Vocabulary {
     return EmailAddress.isInternational(email)
   }
 
-  /// The value of the fact `domain` for an address, which must be well formed.
-  package func domain(of email: String) throws(InputError) -> Int {
-    let bytes = email.utf8Span.span
+  /// Throws unless an address is well formed.
+  func checkForm(of email: String) throws(InputError) {
     do {
-      let at = try EmailAddress.validate(bytes)
-      return domains.value(of: bytes, from: at + 1)
+      _ = try EmailAddress.validate(email.utf8Span.span)
     } catch {
       throw .malformedAddress(email, error)
     }
+  }
+
+  /// The value of the fact `domain` for an address, which must be well formed.
+  package func domain(of email: String) throws(InputError) -> Int {
+    try checkForm(of: email)
+    return domain(ofWellFormed: email)
+  }
+
+  /// The value of the fact `domain` for an address of which it is known that it is well formed, so that it
+  /// has one `@`.
+  func domain(ofWellFormed email: String) -> Int {
+    let bytes = email.utf8Span.span
+    var start = bytes.count
+    while start > 0, bytes[start - 1] != UInt8(ascii: "@") {
+      start -= 1
+    }
+    return domains.value(of: bytes, from: start)
   }
 
   /// Whether two addresses have one canonical form.

@@ -34,7 +34,7 @@ package struct LookupRequest: Sendable {
     let lookup = try policy.lookup(for: attempt, by: caller, under: settings)
     switch code {
     case .notAsked: return lookup
-    case .unknown: return try lookup.knowing(code: nil)
+    case .unknown: return lookup.code == nil ? lookup : try lookup.knowing(code: nil)
     case .row(let row): return try lookup.knowing(code: row)
     }
   }

@@ -42,8 +42,9 @@ extension Account {
     }
   }
 
-  /// The keys that a row has: what every policy may read, or a change set goes by. The others are of tenants,
-  /// labels, factors, revoked sessions and profiles, which a service need not have.
+  /// The keys that a row has: what every policy may read, or a change set goes by.
+  ///
+  /// The others are of tenants, labels, factors, revoked sessions and profiles, which a service need not have.
   private static let rowKeys = ["email", "verified", "methods", "state", "version"]
 
   /// The account as JSON, in the shape in which vectors list it.

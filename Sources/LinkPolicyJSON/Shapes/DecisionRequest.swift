@@ -46,6 +46,7 @@ public struct DecisionRequest: Sendable {
   /// Looks the attempt up, answers with what the request has, and decides.
   ///
   /// - Parameter policy: the policy that decides.
+  /// - Returns: the decision.
   /// - Throws: an ``InputError`` for an attempt that is malformed, a question that has no answer, and answers
   ///   that contradict each other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {

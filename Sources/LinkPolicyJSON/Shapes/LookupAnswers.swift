@@ -21,7 +21,7 @@ package struct LookupAnswers: Sendable {
 
   /// Reads answers, or reports what is wrong and returns nil.
   ///
-  /// - Parameter onlyCode: whether no more than the code is answered, as in a look-up that asks again.
+  /// Where `onlyCode`, no more than the code is answered, as in a look-up that asks again.
   init?(_ value: JSONValue, onlyCode: Bool, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "answers", &findings) else { return nil }
     var accounts = AccountList(reader.list("accounts", &findings), as: .rows, &findings)
@@ -135,8 +135,8 @@ extension Lookup.CodeAnswer {
     let address = row.requiredText("address", &findings)
     let account = row.account("account", among: &accounts, &findings)
     let boundTo = row.nullableText("bound", &findings)
-    let requester = row.nullableText("requester", &findings)
-    let tenant = row.nullableText("tenant", &findings)
+    let requester = row.nullableIdentifier("requester", &findings)
+    let tenant = row.nullableIdentifier("tenant", &findings)
     let isUsed = row.requiredFlag("used", &findings)
     let isExpired = row.requiredFlag("expired", &findings)
     row.finish(&findings)
@@ -165,6 +165,11 @@ extension JSONObjectReader {
   mutating func nullableText(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let value = required(key, &findings), !value.isNull else { return nil }
     return findings.text(value, in: key)
+  }
+
+  /// Reads an id that must be there, or `null`.
+  mutating func nullableIdentifier(_ key: String, _ findings: inout JSONFindings) -> String? {
+    required(key, &findings) == nil ? nil : identifier(key, &findings)
   }
 
   /// Reads the id of a listed account that must be there, or `null`.

@@ -33,9 +33,12 @@ private func decide(
     .signIn,
     with: Assertion(
       verified: provider, subject: "7", addresses: [AddressRecord("ada@harbour.example")]))
-  let situation = Situation(addressHolders: accounts)
   do {
-    return try policy.decide(attempt, in: situation)
+    let lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
+    return try policy.decide(
+      try lookup.answered(
+        credential: .nobody, addresses: [accounts], session: .notAsked, target: .notAsked,
+        code: .notAsked, method: .notAsked))
   } catch {
     return nil
   }

@@ -49,7 +49,11 @@ private func decide(
     with: Assertion(
       verified: provider, subject: "7", addresses: [AddressRecord("ada@gmail.com")]))
   do {
-    return try policy.decide(attempt, in: Situation(addressHolders: accounts))
+    let lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
+    return try policy.decide(
+      try lookup.answered(
+        credential: .nobody, addresses: [accounts], session: .notAsked, target: .notAsked,
+        code: .notAsked, method: .enabled))
   } catch {
     return nil
   }

@@ -123,3 +123,17 @@ import Testing
     }
   #endif
 }
+
+extension Attempt {
+  /// The value of a stated fact, wherever its carrier is; the one it has unset where none is stated.
+  fileprivate func value<Fact: StatedFact>(of fact: Fact.Type, in situation: Situation)
+    -> Fact.Value
+  {
+    switch fact.carrier {
+    case .assertion: assertion?.stated[fact] ?? fact.unset
+    case .attempt: stated[fact]
+    case .link: link?.stated[fact] ?? fact.unset
+    case .situation: situation.stated[fact]
+    }
+  }
+}

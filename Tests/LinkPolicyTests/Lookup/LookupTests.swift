@@ -114,16 +114,11 @@ import Testing
     for (question, give) in [
       ("session", { $0.session = .row(session) }), ("target", { $0.target = .account(account) }),
       ("code", { $0.code = .row(code) }), ("addresses", { $0.addresses = [[account]] }),
+      ("credential", { $0.credential = .account(account) }),
     ] as [(String, (inout Answers) -> Void)] {
       let error = try #require(try error(nobody, by: .nobody, give), "\(question)")
       #expect(error.reason == .unexpected && error.question == question, "\(error.message)")
     }
-    // Who holds a credential that is not asked for contradicts the attempt when it is decided.
-    let policy = try Self.policy.get()
-    let lookup = try policy.lookup(for: nobody, by: .nobody, under: [:])
-    let held = try answers { $0.credential = .account(account) }.given(to: lookup)
-    let wrong = try #require(throws: InputError.self) { try policy.decide(held) }
-    #expect(wrong.reason == .contradiction)
   }
 
   @Test func anotherAccountThanTheOneAskedForIsNoAnswer() throws {
@@ -181,8 +176,63 @@ import Testing
     }
     #expect(torn.reason == .torn)
     let second = Self.account("u2", "two@a.example")
+    for (holders, phrase) in [
+      ([[second], [first]], "`u2` does not hold `one@a.example`"),
+      ([[first, second], []], "`u2` does not hold `one@a.example`"),
+      ([[first], [first, second]], "`u1` does not hold `two@a.example`"),
+      ([[first, first], [second]], "`u1` is given twice"),
+    ] {
+      let wrong = try #require(throws: InputError.self) {
+        try answers { $0.addresses = holders }.given(to: lookup)
+      }
+      #expect(wrong.reason == .contradiction && wrong.question == "addresses")
+      #expect(wrong.message.contains(phrase), "\(wrong.message)")
+    }
     let found = try answers { $0.addresses = [[first], [second]] }.given(to: lookup)
     #expect(found.situation.addressHolders.map { $0.id } == ["u1", "u2"])
+  }
+
+  /// Which addresses are asked for cannot depend on what nobody knows before they are.
+  @Test func aProofIsNotAboutWhatTheLookUpAsks() {
+    for (condition, name) in [
+      ("method: disabled", "method"), ("session: recent", "session"), ("account: none", "account"),
+    ] {
+      let error = #expect(throws: InvalidInput.self) {
+        try LinkPolicyTests.policy(
+          """
+          linkpolicy: 1
+          name: asking
+          providers: {plain: {kind: federated}}
+          proof: {\(condition)}
+          decisions:
+            sign-in: {rows: [{id: any, do: [sign-in]}]}
+          """)
+      }
+      let messages = error?.diagnostics.map { $0.message } ?? []
+      #expect(messages.contains { $0.contains("`proof` depends on `\(name)`") }, "\(messages)")
+    }
+  }
+
+  /// Code and holders can come of one query, which does not know whether the code will count.
+  @Test func whoHoldsTheAddressOfACodeThatDoesNotCountIsNoHolder() throws {
+    let policy = try Self.policy.get()
+    let caller = Lookup.Caller(session: nil, target: nil, code: "c1")
+    let lookup = try policy.lookup(for: Self.reset, by: caller, under: [:])
+    #expect(lookup.bringsAddress && lookup.addresses.isEmpty)
+    let owner = Self.account()
+    for (purpose, isHolder) in [(CodePurpose.reset, true), (.verify, false)] {
+      let row = CodeRow(
+        for: purpose, address: "one@a.example", account: owner, boundTo: "one@a.example",
+        requester: nil, tenant: nil, isUsed: false, isExpired: false)
+      let found = try answers {
+        $0.code = .row(row)
+        $0.addresses = [[owner]]
+      }.given(to: lookup)
+      #expect(found.situation.addressHolders.map { $0.id } == (isHolder ? ["u1"] : []))
+      #expect(try policy.decide(found).account?.id == (isHolder ? "u1" : nil))
+      let known = try lookup.knowing(code: row)
+      #expect(known.addresses == (isHolder ? ["one@a.example"] : []) && known.code == nil)
+    }
   }
 
   @Test func answersAreForThePolicyThatAsked() throws {

@@ -28,6 +28,7 @@ package enum AddressFact: FoundFact {
   /// What a matrix has a column for.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
 
   package static func bringer(of value: Value) -> Bringer {
     switch value {

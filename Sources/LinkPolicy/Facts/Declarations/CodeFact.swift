@@ -28,6 +28,7 @@ package enum CodeFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.valid, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
 
   package static func bringer(of value: Value) -> Bringer {
     switch value {

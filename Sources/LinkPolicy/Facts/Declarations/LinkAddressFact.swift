@@ -25,6 +25,7 @@ package enum LinkAddressFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.same, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
 
   package static func bringer(of value: Value) -> Bringer {
     switch value {

@@ -23,6 +23,7 @@ package enum RequestedByFact: FoundFact {
   package static var unset: Value { .absent }
   package static var ordinary: [Value] { [.other, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
+  package static var isAboutAssertion: Bool { true }
 
   package static func bringer(of value: Value) -> Bringer {
     switch value {

@@ -10,6 +10,10 @@ document.decisions = [TableDeclaration(Located("sign-in.federated"), rows: [row]
 
 let policy = try Policy(document)
 let attempt = Attempt(.signIn, with: Assertion(verified: "own.example", subject: "1"))
-let decision = try policy.decide(attempt, in: Situation())
+let lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
+let decision = try policy.decide(
+  lookup.answered(
+    credential: .nobody, addresses: [], session: .notAsked, target: .notAsked, code: .notAsked,
+    method: .notAsked))
 guard case .refused(let refusal) = decision.outcome else { fatalError("not refused") }
 print(refusal.code)

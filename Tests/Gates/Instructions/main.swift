@@ -1,0 +1,62 @@
+// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load COUNT`.
+import LinkPolicy
+import LinkPolicyPresets
+
+/// Sign-ins under the shipped Firebase policy: four people, four providers, with and without an account that holds
+/// the address.
+struct Questions {
+  var attempts: [Attempt] = []
+  var answered: [AnsweredLookup] = []
+
+  init(_ policy: Policy) throws(InputError) {
+    let people = [
+      "ann@example.com", "bob@outlook.com", "cleo@privaterelay.appleid.com", "d@gmail.com",
+    ]
+    for person in people {
+      for provider in ["google.com", "facebook.com", "apple.com", "twitter.com"] {
+        let assertion = Assertion(
+          verified: provider, subject: "1", addresses: [AddressRecord(person)], nonce: .matched)
+        let attempt = Attempt(.signIn, with: assertion)
+        attempts.append(attempt)
+        let lookup = try policy.lookup(for: attempt, by: .nobody, under: [:])
+        let holder = Account(
+          id: "u1", version: 1, tenant: nil, email: person, isEmailVerified: false, state: .active,
+          epoch: 0, methods: [], labels: [])
+        for holders in [[], [holder]] {
+          answered.append(
+            try lookup.answered(
+              credential: .nobody, addresses: [holders], session: .notAsked, target: .notAsked,
+              code: .notAsked, method: .enabled))
+        }
+      }
+    }
+  }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let count = Int(arguments[2]) else {
+  fatalError("write what is done, and how often")
+}
+let policy = Presets.firebase
+var sum = 0
+switch arguments[1] {
+case "decide":
+  let questions = try Questions(policy).answered
+  for index in 0..<count {
+    sum += try policy.decide(questions[index % questions.count]).isAllowed ? 1 : 2
+  }
+case "lookup":
+  let questions = try Questions(policy).attempts
+  for index in 0..<count {
+    let lookup = try policy.lookup(
+      for: questions[index % questions.count], by: .nobody, under: [:])
+    sum += lookup.addresses.count
+  }
+case "load":
+  guard let image = Presets.image(named: "firebase") else { fatalError("there is no image") }
+  for _ in 0..<count {
+    sum += try Policy(image: image).name.utf8.count
+  }
+default: fatalError("unknown: \(arguments[1])")
+}
+print(sum)
