@@ -23,16 +23,10 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
+    .target(name: "CLinkPolicyResources"),
     .target(
-      name: "LinkPolicyPresets", dependencies: ["LinkPolicy"],
-      resources: [
-        .embedInCode("Images/firebase.image"), .embedInCode("Images/firebase-emulator.image"),
-        .embedInCode("Images/identity-platform.image"), .embedInCode("Images/hardened.image"),
-        .embedInCode("Policies/firebase.yaml"), .embedInCode("Policies/firebase-emulator.yaml"),
-        .embedInCode("Policies/identity-platform.yaml"), .embedInCode("Policies/hardened.yaml"),
-        .embedInCode("Assumptions/default.yaml"),
-      ]
-    ),
+      name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "CLinkPolicyResources"],
+      exclude: ["Images", "Policies", "Assumptions"]),
     .target(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
@@ -47,14 +41,9 @@ let package = Package(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview",
+        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview", "CLinkPolicyResources",
       ],
-      resources: [
-        .embedInCode("Schemas/policy.json"), .embedInCode("Schemas/vector.json"),
-        .embedInCode("Schemas/suite.json"), .embedInCode("Schemas/request.json"),
-        .embedInCode("Schemas/answer.json"), .embedInCode("Schemas/runner.json"),
-      ]
-    ),
+      exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
     .testTarget(
@@ -87,7 +76,9 @@ let package = Package(
       ],
       exclude: ["Golden"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  // The first with `#embed`.
+  cLanguageStandard: .c2x
 )
 
 let strict: [SwiftSetting] = [

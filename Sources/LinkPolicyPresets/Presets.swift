@@ -1,3 +1,4 @@
+internal import CLinkPolicyResources
 public import LinkPolicy
 
 /// The policies that ship with the package, as images in the binary.
@@ -42,7 +43,7 @@ public enum Presets {
   }
 
   /// What identity providers do, as far as it is documented: the assumptions of a proof.
-  public static var assumptions: [UInt8] { PackageResources.default_yaml }
+  public static var assumptions: [UInt8] { [UInt8](.assumptions) }
 
   /// The policy of an image of this package.
   ///

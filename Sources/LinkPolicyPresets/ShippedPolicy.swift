@@ -1,3 +1,5 @@
+internal import CLinkPolicyResources
+
 /// The policies of this package, by their names in alphabetical order.
 enum ShippedPolicy: String, CaseIterable {
   case firebase
@@ -8,20 +10,20 @@ enum ShippedPolicy: String, CaseIterable {
   /// The policy as an image.
   var image: [UInt8] {
     switch self {
-    case .firebase: PackageResources.firebase_image
-    case .firebaseEmulator: PackageResources.firebase_emulator_image
-    case .hardened: PackageResources.hardened_image
-    case .identityPlatform: PackageResources.identity_platform_image
+    case .firebase: [UInt8](.firebaseImage)
+    case .firebaseEmulator: [UInt8](.firebaseEmulatorImage)
+    case .hardened: [UInt8](.hardenedImage)
+    case .identityPlatform: [UInt8](.identityPlatformImage)
     }
   }
 
   /// The policy as it is written.
   var yaml: [UInt8] {
     switch self {
-    case .firebase: PackageResources.firebase_yaml
-    case .firebaseEmulator: PackageResources.firebase_emulator_yaml
-    case .hardened: PackageResources.hardened_yaml
-    case .identityPlatform: PackageResources.identity_platform_yaml
+    case .firebase: [UInt8](.firebaseText)
+    case .firebaseEmulator: [UInt8](.firebaseEmulatorText)
+    case .hardened: [UInt8](.hardenedText)
+    case .identityPlatform: [UInt8](.identityPlatformText)
     }
   }
 }

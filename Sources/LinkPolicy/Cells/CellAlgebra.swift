@@ -24,13 +24,7 @@ package struct CellAlgebra: Sendable {
   private var firstBranch: [Int32] = []
   private var branches: [CellGraph] = []
   private var slots: [Int32]
-  private var choices: [Choice: CellGraph] = [:]
-
-  private struct Choice: Hashable {
-    var condition: Int32
-    var chosen: Int32
-    var other: Int32
-  }
+  private var choices = ChoiceTable()
 
   package init(
     axes: [CellAxis], order: AxisOrder = .declared, allowance: Int = CellLimits.table
@@ -152,9 +146,7 @@ package struct CellAlgebra: Sendable {
     if chosen == .full, other == .empty {
       return condition
     }
-    let key = Choice(
-      condition: condition.handle, chosen: chosen.handle, other: other.handle)
-    if let known = choices[key] {
+    if let known = choices.result(condition, chosen, else: other) {
       return known
     }
     guard takesSteps() else { return .empty }
@@ -169,7 +161,7 @@ package struct CellAlgebra: Sendable {
           else: branch(other, level: level, class: index)))
     }
     let result = node(level: level, made)
-    choices[key] = result
+    choices.remember(result, of: condition, chosen, else: other)
     return result
   }
 

@@ -1,5 +1,7 @@
+internal import CLinkPolicyResources
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyPresets
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {
@@ -12,14 +14,15 @@ struct SchemaCommand: Command {
     case answer
     case runner
 
-    var bytes: [UInt8] {
+    /// The file that it is made from.
+    var file: LinkPolicySchemaFile {
       switch self {
-      case .policy: PackageResources.policy_json
-      case .vector: PackageResources.vector_json
-      case .suite: PackageResources.suite_json
-      case .request: PackageResources.request_json
-      case .answer: PackageResources.answer_json
-      case .runner: PackageResources.runner_json
+      case .policy: .policy
+      case .vector: .vector
+      case .suite: .suite
+      case .request: .request
+      case .answer: .answer
+      case .runner: .runner
       }
     }
   }
@@ -52,7 +55,8 @@ struct SchemaCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) -> ExitCode {
-    terminal.output.write(SchemaTemplate(subject.bytes).bytes)
+    let template = unsafe [UInt8](linkpolicy_schema(subject.file))
+    terminal.output.write(SchemaTemplate(template).bytes)
     return .clean
   }
 }

@@ -10,8 +10,8 @@ public func add(_ byte: UInt32) {
 }
 
 /// Zero where the image decides as its policy says; otherwise the number of the step that did not.
-@c(lp_check)
-public func check() -> Int32 {
+@c(lp_check_image)
+public func checkImage() -> Int32 {
   let policy: Policy
   do {
     policy = try Policy(image: image)

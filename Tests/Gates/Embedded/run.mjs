@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const [module, image] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
 if (image) for (const byte of readFileSync(image)) instance.exports.lp_add(byte);
-const step = instance.exports.lp_check();
+const step = image ? instance.exports.lp_check_image() : instance.exports.lp_check();
 if (step !== 0) {
   console.error(`embedded: step ${step} did not come out as written`);
   process.exit(1);
