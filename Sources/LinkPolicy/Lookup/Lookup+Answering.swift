@@ -128,14 +128,21 @@ extension Lookup {
   }
 
   private func found(_ answer: CredentialAnswer) throws(InputError) -> Situation.CredentialHolder {
-    if case .notAsked = answer, let credential {
+    switch answer {
+    case .notAsked:
+      guard let credential else { return .nobody }
       let key = MethodKey(
         issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
       throw unanswered(.credential, "who holds the credential " + key.description)
-    }
-    switch answer {
-    case .notAsked, .nobody: return .nobody
-    case .gone: return .gone
+    case .nobody:
+      return .nobody
+    case .gone:
+      guard credential != nil else {
+        throw InputError(
+          .unexpected, "a credential is said to be gone, and the look-up asks for none",
+          about: .credential)
+      }
+      return .gone
     case .account(let account):
       guard credential != nil else {
         throw InputError(
