@@ -33,10 +33,11 @@ extension EmailAddress {
   /// Nearly every address is, which is seen without an allocation.
   private static func isASCII(_ text: String) -> Bool {
     let bytes = text.utf8Span.span
-    for index in bytes.indices where bytes[index] >= 0x80 {
-      return false
+    var bits: UInt8 = 0
+    for index in bytes.indices {
+      bits |= bytes[index]
     }
-    return true
+    return bits < 0x80
   }
 
   // 64 characters before the `@` and 253 after it, of four bytes each.

@@ -53,6 +53,8 @@ package struct EmailAddress: Sendable, Hashable {
     let at = try validate(utf8)
     for index in utf8.indices {
       let byte = utf8[index]
+      // Nearly every byte is one of these, which nothing folds.
+      if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte { continue }
       let isFolded: Bool =
         if byte == UInt8(ascii: ".") {
           index < at && folding.dropsDots

@@ -133,6 +133,25 @@ extension Attempt {
   }
 }
 
+/// Parts of the assertion that decisions read each time, without a copy of the whole of it.
+extension Attempt {
+  /// Who asserts, and whom; nil for actions that carry no method.
+  var asserted: (provider: String, subject: String?)? {
+    let fields = box.span
+    guard let provider = fields[0].assertion?.provider else { return nil }
+    return (provider, fields[0].assertion?.subject)
+  }
+
+  /// The kind that the assertion names; nil where it leaves that to the policy, or there is none.
+  var assertedKind: MethodKind? { box.span[0].assertion?.kind }
+
+  /// The addresses of the assertion; none where there is no assertion.
+  var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
+
+  /// What is stated in the assertion; nothing where there is none.
+  var assertedValues: StatedValues { box.span[0].assertion?.stated ?? StatedValues() }
+}
+
 /// The name of an action.
 public struct Action: Sendable {
   /// The word for it in a policy.

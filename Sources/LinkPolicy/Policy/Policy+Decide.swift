@@ -65,7 +65,8 @@ extension Policy {
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
-    if let records = attempt.assertion?.addresses, !records.isEmpty {
+    let records = attempt.assertedAddresses
+    if !records.isEmpty {
       return reading.record.map { records[$0].email }
     }
     return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)

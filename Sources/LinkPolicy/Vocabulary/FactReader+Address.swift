@@ -28,7 +28,7 @@ extension FactReader {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
       "the attempt's tenant is empty; leave it out where there is none")
-    let given = GivenAddresses(attempt.assertion?.addresses ?? [], attempt.address)
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     if action.pointsTo == .code, kind == nil {
       return try addressOfCode(given)
     }

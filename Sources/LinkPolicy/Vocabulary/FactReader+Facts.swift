@@ -62,7 +62,7 @@ private struct StatedReader: StatedFactVisitor {
   var facts = FactVector()
 
   init(_ attempt: Attempt, in situation: Situation, shape: AttemptShape) {
-    assertion = attempt.assertion?.stated ?? StatedValues()
+    assertion = attempt.assertedValues
     self.attempt = attempt.stated
     link = attempt.link?.stated ?? StatedValues()
     self.situation = situation.stated

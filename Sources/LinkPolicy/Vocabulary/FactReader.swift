@@ -39,18 +39,25 @@ package struct FactReader {
   init(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation, by vocabulary: Vocabulary
   ) throws(InputError) {
+    let action = vocabulary.actions[named.action]
+    // What can fail comes first, so that nothing that was set has to be taken back.
+    let counted = try situation.withCode(
+      takenFor: action.codePurpose(named.kind), by: vocabulary.purposes)
+    self.init(
+      attempt, named, action: action, givenCode: situation.code, in: counted, by: vocabulary)
+  }
+
+  private init(
+    _ attempt: Attempt, _ named: NamedAttempt, action: ActionDefinition, givenCode: Code?,
+    in situation: Situation, by vocabulary: Vocabulary
+  ) {
     self.vocabulary = vocabulary
     self.attempt = attempt
     self.named = named
-    action = vocabulary.actions[named.action]
-    givenCode = situation.code
-    self.situation = try situation.withCode(
-      takenFor: action.codePurpose(named.kind), by: vocabulary.purposes)
-    if let provider = attempt.assertion?.provider {
-      asserted = (provider, attempt.assertion?.subject)
-    } else {
-      asserted = nil
-    }
+    self.action = action
+    self.givenCode = givenCode
+    self.situation = situation
+    asserted = attempt.asserted
     reading = Reading()
     reading.facts[.action] = named.action
     reading.facts[.kind] = named.kind.map { Int($0.rawValue) } ?? MethodKind.count

@@ -20,7 +20,7 @@ package struct NamedAttempt: Sendable {
   private static func method(
     of attempt: Attempt, _ kinds: MethodKindSet, _ providers: ProviderTable
   ) throws(InputError) -> (MethodKind?, Int) {
-    guard let provider = attempt.assertion?.provider else {
+    guard let provider = attempt.asserted?.provider else {
       guard kinds.isEmpty else {
         throw InputError(
           .missing, "`" + attempt.action.name + "` carries a method, but no provider is given")
@@ -32,7 +32,7 @@ package struct NamedAttempt: Sendable {
         .unexpected, "`" + attempt.action.name + "` carries no method, but a provider is given")
     }
     guard let value = providers.value(of: provider) else { throw providers.undeclared(provider) }
-    let kind = attempt.assertion?.kind ?? providers.usualKind(value)
+    let kind = attempt.assertedKind ?? providers.usualKind(value)
     guard providers.offers(kind, value) else {
       throw InputError(
         .kindNotOffered,

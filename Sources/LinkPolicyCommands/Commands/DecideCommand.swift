@@ -19,8 +19,10 @@ struct DecideCommand: Command {
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",
-        #"echo '{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"google.com","#
-          + #""subject":"g1"}}}' \"# + "\n    | linkpolicy decide firebase",
+        #"echo '{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"google.com",' \"#
+          + "\n    "
+          + #"'"subject":"g1"},"answers":{"credential":null,"method":"enabled"}}}' \"#
+          + "\n    | linkpolicy decide firebase",
       ])
   }
 

@@ -65,7 +65,7 @@ package enum SecretFact: CheckedFact {
   }
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {
-    let secret = reader.attempt.assertion?.secret ?? .absent
+    let secret = reader.attempt.assertedValues[SecretFact.self]
     guard isCarried(by: reader.shape) else { return .absent }
     switch CredentialFact.read(reader) {
     case .own, .known:
