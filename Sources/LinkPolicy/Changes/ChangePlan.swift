@@ -173,17 +173,18 @@ struct ChangePlan {
       case .account: account?.email
       }
     guard let recipient else { return }
-    let owner: AccountReference? =
+    // A code that is an account's is of that account's tenant, which the attempt's can differ from.
+    let (owner, tenant): (AccountReference?, String?) =
       switch treatment.owner {
-      case .account: reference
-      case .nobody: nil
+      case .account: (reference, account?.tenant)
+      case .nobody: (nil, decision.attempt.tenant)
       }
     writes.append(
       .putCode(
         Write.NewCode(
           purpose: purpose, address: recipient, account: owner,
           boundTo: treatment.goesStale ? account?.email : nil,
-          requester: decision.session, tenant: decision.attempt.tenant)))
+          requester: decision.session, tenant: tenant)))
     notices.append(.mail(code: codesMade, purpose: purpose, to: recipient))
     codesMade += 1
   }

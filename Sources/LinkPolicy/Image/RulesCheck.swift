@@ -12,6 +12,8 @@ struct RulesCheck {
   private var nodes = 0..<0
   /// The places among them at which one begins, as bits.
   private var nodeStarts: [UInt32] = []
+  /// For each node how many derived facts have to be known where it is walked from.
+  private var derivedReach: [UInt8] = []
   /// The first words, which say where everything is.
   private var head: [UInt32] = []
 
@@ -127,6 +129,7 @@ struct RulesCheck {
     let count = try cursor.nextCount()
     nodes = cursor.place..<cursor.place + count
     nodeStarts = [UInt32](repeating: 0, count: (count + 31) / 32)
+    derivedReach = [UInt8](repeating: 0, count: count)
     while cursor.place < nodes.upperBound {
       let start = cursor.place
       let word = try cursor.next()
@@ -135,12 +138,15 @@ struct RulesCheck {
         ImageFormat.high(word) == schema.count(fact)
           && schema.count(fact) <= nodes.upperBound - cursor.place,
         "a node has another number of edges than its fact has values")
+      var reach = schema.derived.contains(fact) ? fact - schema.derived.lowerBound + 1 : 0
       for _ in 0..<schema.count(fact) {
         let edge = try cursor.next()
         try cursor.require(
           edge >= ImageFormat.terminal || isNode(edge, before: start),
           "an edge leads to no node before it")
+        reach = max(reach, self.reach(of: edge))
       }
+      derivedReach[start - nodes.lowerBound] = UInt8(truncatingIfNeeded: reach)
       nodeStarts[(start - nodes.lowerBound) >> 5] |= 1 << UInt32((start - nodes.lowerBound) & 31)
     }
   }
@@ -152,21 +158,31 @@ struct RulesCheck {
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// The graphs of derived facts: one for each.
+  /// How many derived facts have to be known where a graph is walked from an edge on: those up to the last
+  /// that it tests.
+  private func reach(of edge: UInt32) -> Int {
+    edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
+  }
+
+  /// The graphs of derived facts: one for each, that tests none but those before it.
   private mutating func checkFacts() throws(InvalidImage) {
     let count = try cursor.nextCount()
     try cursor.require(
       count == schema.derived.count, "there is not one graph for each derived fact")
-    for _ in 0..<count {
-      try checkRoot()
+    for index in 0..<count {
+      let root = try nextRoot()
+      try cursor.require(
+        reach(of: root) <= index, "a derived fact goes by one that is not known before it")
     }
   }
 
-  private mutating func checkRoot() throws(InvalidImage) {
+  @discardableResult
+  private mutating func nextRoot() throws(InvalidImage) -> UInt32 {
     let root = try cursor.next()
     try cursor.require(
       root >= ImageFormat.terminal || isNode(root, before: nodes.upperBound),
       "a graph begins at no node")
+    return root
   }
 
   // MARK: Rows
@@ -187,7 +203,7 @@ struct RulesCheck {
       for kind in kinds.kinds {
         decided[action].insert(kind)
       }
-      try checkRoot()
+      try nextRoot()
       for row in try nextPlaces() {
         try checkRow(at: row)
       }

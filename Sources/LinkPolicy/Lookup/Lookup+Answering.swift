@@ -40,14 +40,23 @@ extension Lookup {
     situation.code = try lookup.judgedCode(broughtBy: situation.session)
     situation.credentialHolder = try lookup.found(credential)
     situation.unnamedAccounts = unnamed
+    if case .row(let row) = session, row.isEnded, let account = row.account {
+      // Nothing is pointed to by a session that has ended, but its account is there all the same.
+      situation.unnamedAccounts.append(account)
+    }
     if bringsAddress, lookup.addresses.isEmpty {
       // The code turns out to bring none, so that whoever was found by its address is just there.
       situation.unnamedAccounts += addresses.joined()
     } else {
       situation.addressHolders = try lookup.found(addresses)
     }
-    if asksMethod, stated[MethodFact.fact] == nil {
-      throw unanswered(.method, "whether the method is switched on")
+    if asksMethod {
+      guard stated[MethodFact.fact] != nil else {
+        throw unanswered(.method, "whether the method is switched on")
+      }
+    } else if stated[MethodFact.self] == .disabled {
+      throw InputError(
+        .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
     }
     return AnsweredLookup(attempt: attempt, image: image, named: named, situation: situation)
   }
@@ -85,6 +94,14 @@ extension Lookup {
 
   private func judgedCode(broughtBy session: Session?) throws(InputError) -> Code? {
     guard let id = caller.code, let foundCode else { return nil }
+    if let row = foundCode, let account = row.account,
+      !account.tenant.hasSameBytes(as: row.tenant)
+    {
+      throw InputError(
+        .contradiction,
+        "code `" + id + "` is of another tenant than its account `" + account.id + "`", about: .code
+      )
+    }
     return Code(
       id: id, foundCode, in: tenant, broughtBy: session, under: image.vocabulary.purposes)
   }

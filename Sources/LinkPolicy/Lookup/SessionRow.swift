@@ -27,7 +27,7 @@ extension Session {
   /// - Throws: an ``InputError`` for a session of an epoch that its account has not come to yet, so that the
   ///   two were not read at one moment.
   init(id: String, _ row: SessionRow?) throws(InputError) {
-    guard let row, !row.isEnded, let account = row.account else {
+    guard let row, let account = row.account else {
       self.init(id: id, .gone, of: nil)
       return
     }
@@ -36,6 +36,10 @@ extension Session {
         .torn,
         "session `" + id + "` is of epoch " + String(row.epoch) + ", and account `" + account.id
           + "` is at " + String(account.epoch) + "; look both up in one snapshot", about: .session)
+    }
+    guard !row.isEnded else {
+      self.init(id: id, .gone, of: nil)
+      return
     }
     let state: State = row.epoch < account.epoch ? .revoked : row.isRecent ? .recent : .old
     self.init(id: id, state, of: account)

@@ -163,12 +163,16 @@ extension FactReader {
   ) throws(InputError) -> AskedAddresses {
     let keepsCase = vocabulary.providers.keepsCase(provider)
     guard let first = candidates.first else { return AskedAddresses(first: nil, others: []) }
+    let primary = try vocabulary.canonical(records.email(first), keepsCase: keepsCase)
     var others: [String] = []
     for index in candidates.others {
-      others.append(try vocabulary.canonical(records.email(index), keepsCase: keepsCase))
+      let other = try vocabulary.canonical(records.email(index), keepsCase: keepsCase)
+      // Several spellings of one address are one question.
+      if !other.hasSameBytes(as: primary), !others.contains(where: { other.hasSameBytes(as: $0) }) {
+        others.append(other)
+      }
     }
-    return AskedAddresses(
-      first: try vocabulary.canonical(records.email(first), keepsCase: keepsCase), others: others)
+    return AskedAddresses(first: primary, others: others)
   }
 
   private func isHeld(_ email: String) throws(InputError) -> Bool {

@@ -16,6 +16,9 @@ extension Vocabulary {
     situation.updateAccounts { closeKinds(of: &$0) }
   }
 
+  /// The largest number that counts anything: every language's numbers are exact up to it.
+  private static var countLimit: Int { 1 << 53 }
+
   /// Checks that an account can be what the policy speaks of.
   ///
   /// - Throws: an ``InputError`` for an empty id or tenant, a verified address that is not there,
@@ -27,7 +30,8 @@ extension Vocabulary {
       account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
       "account `" + account.id + "` has an empty tenant; leave it out where there is none")
     try require(
-      0..<Int.max ~= account.epoch && 0..<Int.max ~= account.version, .contradiction,
+      0..<Self.countLimit ~= account.epoch && 0..<Self.countLimit ~= account.version,
+      .contradiction,
       "account `" + account.id + "` has an epoch or a version that could not be raised")
     try require(
       account.email != nil || !account.isEmailVerified, .contradiction,

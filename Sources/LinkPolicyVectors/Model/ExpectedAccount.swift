@@ -29,6 +29,8 @@ package struct ExpectedMethod: Sendable {
   package var address: ExpectedText?
   package var proved: ExpectedText?
   package var labels: [(name: String, value: String)] = []
+  /// When it was added, in the store's time.
+  package var since: Int?
 
   package init(_ provider: String, _ kind: MethodKind?) {
     self.provider = provider

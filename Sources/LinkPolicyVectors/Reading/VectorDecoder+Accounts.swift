@@ -26,7 +26,14 @@ extension VectorDecoder {
     account.isVerified = reader.flag("verified", &findings)
     account.methods = list("methods", &reader) { ExpectedMethod($0, &$1) }
     account.labels = reader.pairs("labels", &findings)
-    if var profile = reader.part("profile", &findings) {
+    if let written = reader.optional("profile"),
+      var profile = JSONObjectReader(written, in: "profile", &findings)
+    {
+      if written.count == 0 {
+        findings.report(
+          .vectorContradiction, "nothing is expected of the profile", at: written,
+          help: "write `{name: null}` where no name is to be left, or leave `profile` out")
+      }
       account.profileName = expectedText("name", &profile)
       account.profilePhoto = expectedText("photo", &profile)
       profile.finish(&findings)
@@ -34,7 +41,7 @@ extension VectorDecoder {
     account.state = reader.word("state", Account.State.words, &findings)
     account.tenant = expectedText("tenant", &reader)
     account.factors = reader.count("factors", &findings)
-    if let written = reader.given("codes") {
+    if let written = reader.optional("codes") {
       account.codes = codes(written)
       if written.isObject, written.count == 0 {
         findings.report(
@@ -68,6 +75,7 @@ extension ExpectedMethod {
     guard let method = Method(value, &findings) else { return nil }
     self.init(method.provider, method.isKindOpen ? nil : method.kind)
     guard value.isObject else { return }
+    since = value["since"].flatMap { $0.isNull ? nil : method.since }
     subject = Self.expected(value["subject"], method.subject)
     isSuperseded = method.isSuperseded
     address = Self.expected(value["address"], method.address)

@@ -54,7 +54,7 @@ extension VectorDecoder {
         .vectorContradiction, "a malformed attempt has no answer, so nothing else can be expected",
         at: value, help: "keep `input-error` alone")
     } else if expectation.inputError == nil, expectation.isAllowed == nil,
-      value["outcome"] == nil, value["input-error"] == nil
+      value["outcome"]?.isNull ?? true, value["input-error"]?.isNull ?? true
     {
       findings.report(
         .jsonMissingKey, "the key `outcome` is missing", at: value,

@@ -18,9 +18,13 @@ import Testing
             by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
             under: caller.settings)
         else { continue }
+        // Refused where the look-up does not ask.
+        guard lookup.asksMethod || caller.isMethodEnabled else { continue }
         var answered = try world.store.answer(
           lookup, method: caller.isMethodEnabled ? .enabled : .disabled
         ).situation
+        // Of a session that has ended the account is given, and needs none to be found.
+        answered.unnamedAccounts = []
         // Of several addresses the holders come in the order of the addresses, here of the accounts.
         found.addressHolders.sort { $0.id < $1.id }
         answered.addressHolders.sort { $0.id < $1.id }

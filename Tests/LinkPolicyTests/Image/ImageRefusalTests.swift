@@ -160,6 +160,16 @@ import Testing
       $0.words[node + 1] = UInt32(node)
     }
     #expect(loop.hasSuffix("an edge leads to no node before it"))
+    // A derived fact that goes by itself, which nothing has set when it is worked out.
+    let derived = try Policy(image: image).vocabulary.schema.derived
+    let itself = try message {
+      var node = place(.nodes, $0) + 1
+      while !derived.contains(ImageFormat.low($0.words[node])) {
+        node += 1 + ImageFormat.high($0.words[node])
+      }
+      $0.words[place(.facts, $0) + 1] = UInt32(node)
+    }
+    #expect(itself.hasSuffix("a derived fact goes by one that is not known before it"))
     // A condition on a fact that there is not.
     let fact = try message { $0.words[list(.conditions, 0, $0) + 1] |= 0xFF }
     #expect(fact.hasSuffix("a fact is tested that is not there or not read: 255"))

@@ -235,6 +235,51 @@ import Testing
     }
   }
 
+  /// A session that has ended points to nobody, and its account is looked at all the same.
+  @Test func theAccountOfAnEndedSessionIsThere() throws {
+    let policy = try Self.policy.get()
+    let attempt = FactWorld.attempt(.signIn, email: "one@a.example")
+    let lookup = try policy.lookup(for: attempt, by: .session("s1"), under: [:])
+    let ended = SessionRow(of: Self.account(), epoch: 0, isEnded: true, isRecent: true)
+    let hidden = try answers { $0.session = .row(ended) }.given(to: lookup)
+    let error = try #require(throws: InputError.self) { try policy.decide(hidden) }
+    #expect(error.reason == .contradiction && error.message.contains("`u1`"), "\(error.message)")
+    let said = try answers {
+      $0.session = .row(ended)
+      $0.addresses = [[Self.account()]]
+    }.given(to: lookup)
+    #expect(try policy.decide(said).account?.id == "u1")
+    let early = SessionRow(of: Self.account(), epoch: 7, isEnded: true, isRecent: true)
+    let torn = try #require(throws: InputError.self) {
+      try answers { $0.session = .row(early) }.given(to: lookup)
+    }
+    #expect(torn.reason == .torn && torn.question == "session")
+  }
+
+  @Test func aCodeIsOfTheTenantOfItsAccount() throws {
+    let policy = try Self.policy.get()
+    let caller = Lookup.Caller(session: nil, target: nil, code: "c1")
+    let lookup = try policy.lookup(for: Self.reset, by: caller, under: [:])
+    let owner = Self.account()
+    let row = CodeRow(
+      for: .reset, address: "one@a.example", account: owner, boundTo: "one@a.example",
+      requester: nil, tenant: "t9", isUsed: false, isExpired: false)
+    let error = try #require(throws: InputError.self) {
+      try answers {
+        $0.code = .row(row)
+        $0.addresses = [[owner]]
+      }.given(to: lookup)
+    }
+    #expect(error.reason == .contradiction && error.question == "code")
+  }
+
+  @Test func oneAddressInSeveralSpellingsIsOneQuestion() throws {
+    let policy = try Self.policy.get()
+    let attempt = Self.signIn(("one@a.example", true), ("ONE@A.example", true))
+    let lookup = try policy.lookup(for: attempt, by: .nobody, under: ["mode": "shut"])
+    #expect(lookup.addresses == ["one@a.example"])
+  }
+
   @Test func answersAreForThePolicyThatAsked() throws {
     let (policy, other) = (try Self.policy.get(), try FactWorld.policy.get())
     let lookup = try policy.lookup(for: Self.signIn(), by: .nobody, under: [:])

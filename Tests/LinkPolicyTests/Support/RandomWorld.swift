@@ -171,7 +171,8 @@ struct RandomWorld {
         id: "c\(store.codesMade)", purpose: purpose.purpose, address: address,
         account: isNobodys ? nil : account.id,
         boundTo: purpose.isAboutOwnAddress ? address : boundTo, requester: session,
-        isUsed: generator.oneIn(5), isExpired: generator.oneIn(5)))
+        tenant: isNobodys ? nil : account.tenant, isUsed: generator.oneIn(5),
+        isExpired: generator.oneIn(5)))
   }
 
   /// A random attempt of an action, and who makes it.

@@ -25,6 +25,37 @@ struct PlayerTests {
   private let attempt =
     "      - attempt: {action: sign-in, provider: facebook.com, subject: f1, email: a@b.org}\n"
 
+  /// Every account is looked at by an expectation of its own.
+  @Test func oneAccountDoesNotStandForTwo() throws {
+    let expect = "        expect: {outcome: allowed}\n"
+    let two =
+      attempt + expect
+      + "      - attempt: {action: sign-in, provider: facebook.com, subject: f2, email: c@b.org}\n"
+      + expect
+    let good = try mismatches(two, tail: "    accounts: [{email: a@b.org}, {id: u2}]\n")
+    #expect(good == [])
+    let twice = try mismatches(two, tail: "    accounts: [{email: a@b.org}, {id: u1}]\n")
+    #expect(twice.count == 1 && twice[0].contains("accounts.u1: an account | none"), "\(twice)")
+    let since =
+      "    accounts: [{id: u1, methods: [{provider: facebook.com, since: 99}]}, {id: u2}]\n"
+    #expect(try mismatches(two, tail: since).contains { $0.contains("since: 99 | ") })
+  }
+
+  /// What says nothing is refused, and not taken for what is so.
+  @Test func anExpectationOfNothingIsRefused() {
+    for (steps, tail) in [
+      (attempt + "        expect: {outcome: null}\n", ""),
+      (attempt + "        expect: {input-error: null}\n", ""),
+      (attempt, "    accounts: [{id: u1, profile: null}]\n"),
+      (attempt, "    accounts: [{id: u1, profile: {}}]\n"),
+      (attempt, "    accounts: [{id: u1, codes: null}]\n"),
+    ] {
+      #expect(throws: InvalidInput.self, "\(steps) \(tail)") {
+        try Fixtures.vector(steps, tail: tail)
+      }
+    }
+  }
+
   @Test func everyKeyOfAnExpectationIsCompared() throws {
     for (expected, mismatch) in [
       ("outcome: refused", "outcome: refused | allowed"),
