@@ -16,8 +16,9 @@ extension Vocabulary {
     situation.updateAccounts { closeKinds(of: &$0) }
   }
 
-  /// The largest number that counts anything: every language's numbers are exact up to it.
-  private static var countLimit: Int { 1 << 53 }
+  /// The largest number that counts anything: every language's numbers are exact up to it, and there are machines
+  /// whose integers end before.
+  private static var countLimit: Int { Int(clamping: Int64(1) << 53) }
 
   /// Checks that an account can be what the policy speaks of.
   ///
