@@ -10,7 +10,7 @@ public struct Account: Sendable {
     case disabled
   }
 
-  private struct Fields: Sendable {
+  struct Fields: Sendable {
     var id: String
     var email: String?
     var isEmailVerified: Bool = false
@@ -25,7 +25,7 @@ public struct Account: Sendable {
   }
 
   /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
-  private var box: [Fields]
+  var box: [Fields]
 
   /// Creates an account from its row.
   ///

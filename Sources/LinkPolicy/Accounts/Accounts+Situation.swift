@@ -102,13 +102,13 @@ extension Accounts {
   package func decide(
     _ attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Decision {
-    let (situation, named) = try found(for: attempt, by: caller, under: policy)
-    return try policy.decide(attempt, named, in: situation)
+    let (situation, read) = try found(for: attempt, by: caller, under: policy)
+    return try policy.decide(attempt, read, in: situation)
   }
 
   private func found(
     for attempt: Attempt, by caller: Caller, under policy: Policy
-  ) throws(InputError) -> (situation: Situation, named: NamedAttempt) {
+  ) throws(InputError) -> (situation: Situation, read: AttemptReading) {
     var situation = Situation(settings: caller.settings)
     situation.stated = caller.stated
     if let id = caller.session {
@@ -124,7 +124,8 @@ extension Accounts {
         id: id, codeRow(id), in: attempt.tenant, broughtBy: situation.session,
         under: vocabulary.purposes)
     }
-    let keys = try policy.lookupKeys(for: attempt, named, in: situation)
+    let read = try policy.read(attempt, named, in: policy.judged(situation, for: named))
+    let keys = read.keys(for: attempt, by: vocabulary)
     let (holder, addressHolders) = vocabulary.find(keys, in: accounts)
     situation.addressHolders = addressHolders
     if let holder {
@@ -132,7 +133,7 @@ extension Accounts {
     } else if let credential = keys.credential, isOrphan(credential, in: keys.tenant) {
       situation.credentialHolder = .gone
     }
-    return (situation, named)
+    return (situation, read)
   }
 
   /// Whether a credential is a key of a tenant whose account is gone.

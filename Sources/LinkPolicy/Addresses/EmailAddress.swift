@@ -20,7 +20,17 @@ package struct EmailAddress: Sendable, Hashable {
 
   /// Checks an address given as bytes and brings it into its canonical spelling.
   package init(utf8: Span<UInt8>, folding: AddressFolding) throws(EmailAddressProblem) {
-    let at = try Self.validate(utf8)
+    try self.init(wellFormed: utf8, at: Self.validate(utf8), folding: folding)
+  }
+
+  /// Brings an address that was checked into its canonical spelling.
+  ///
+  /// - Parameters:
+  ///   - utf8: the address.
+  ///   - at: the place of its `@`, as ``validate(_:)`` returns it.
+  ///   - folding: how its local part is folded.
+  /// - Throws: `foldedAway` where nothing is left of the local part.
+  init(wellFormed utf8: Span<UInt8>, at: Int, folding: AddressFolding) throws(EmailAddressProblem) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     var index = 0
@@ -45,12 +55,9 @@ package struct EmailAddress: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Whether an address is its own canonical spelling; asks without allocating.
-  package static func isCanonical(
-    _ text: String, under folding: AddressFolding
-  ) throws(EmailAddressProblem) -> Bool {
+  /// Whether an address that was checked is its own canonical spelling; asks without allocating.
+  static func isCanonical(_ text: String, at: Int, under folding: AddressFolding) -> Bool {
     let utf8 = text.utf8Span.span
-    let at = try validate(utf8)
     for index in utf8.indices {
       let byte = utf8[index]
       // Nearly every byte is one of these, which nothing folds.

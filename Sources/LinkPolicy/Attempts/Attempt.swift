@@ -148,8 +148,19 @@ extension Attempt {
   /// The addresses of the assertion; none where there is no assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// What is stated in the assertion; nothing where there is none.
-  var assertedValues: StatedValues { box.span[0].assertion?.stated ?? StatedValues() }
+  /// Hands the declarations of the facts on that are stated anywhere in the attempt.
+  func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    let fields = box.span
+    try fields[0].stated.acceptStated(
+      or: fields[0].assertion?.stated ?? StatedValues(),
+      or: fields[0].link?.stated ?? StatedValues(),
+      &visitor)
+  }
+
+  /// What is stated of a fact in the assertion; what it has unset where nothing is.
+  func assertedValue<Fact: StatedFact>(of fact: Fact.Type) -> Fact.Value {
+    box.span[0].assertion?.stated[fact] ?? fact.unset
+  }
 }
 
 /// The name of an action.

@@ -14,7 +14,7 @@ package struct Situation: Sendable {
     case account(Account)
   }
 
-  private struct Fields: Sendable {
+  struct Fields: Sendable {
     var settings: Settings
     var credentialHolder: CredentialHolder
     var addressHolders: [Account]
@@ -26,7 +26,7 @@ package struct Situation: Sendable {
   }
 
   /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
-  private var box: [Fields]
+  var box: [Fields]
 
   /// Creates a situation in which nothing was found and every setting has its default.
   package init(

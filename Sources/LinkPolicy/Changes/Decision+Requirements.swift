@@ -54,7 +54,7 @@ extension Decision {
       let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
       kind != .anonymous, !image.vocabulary.actions[facts[.action]].namesMethod
     else { return nil }
-    let subject = kind.isSubjectTheAddress ? asked.first : assertion.subject
+    let subject = kind.isSubjectTheAddress ? asked.canonical : assertion.subject
     return subject.map {
       MethodKey(
         issuer: image.vocabulary.providers.issuer(of: assertion.provider), kind: kind,

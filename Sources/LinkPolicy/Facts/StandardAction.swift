@@ -86,7 +86,7 @@ package enum StandardAction: CaseIterable, Sendable {
         takes: .signIn)
     case .updateProfile:
       var definition = plain(.session)
-      definition.carriesProfile = true
+      definition.traits.carriesProfile = true
       return definition
     case .updateEmail: return plain(.session, .required)
     case .requestEmail: return plain(.session, .required)
@@ -96,7 +96,7 @@ package enum StandardAction: CaseIterable, Sendable {
     case .verifyEmail: return plain(.code, .required, takes: .verify)
     case .sendLink:
       var definition = plain(.credential, .required)
-      definition.requestsLink = true
+      definition.traits.requestsLink = true
       return definition
     case .updatePassword: return plain(.session)
     case .requestReset: return plain(.credential, .required)

@@ -11,8 +11,8 @@ package protocol StatedFact: WordFact {
   static func isCarried(by shape: AttemptShape) -> Bool
   /// How the story of an attempt tells a value; nil for one that goes without saying.
   static func phrase(of value: Value) -> Name?
-  /// What is said of an attempt that states it and does not carry it.
-  static func refusal(_ shape: AttemptShape) -> String
+  /// What is said of an attempt of an action that states it and does not carry it.
+  static func refusal(of action: Name) -> String
 }
 
 /// Where a fact is stated.
@@ -30,10 +30,14 @@ package enum StatedCarrier: Sendable, CaseIterable {
 /// An action and a kind of sign-in, nil for none: what attempts can be like without a look at what
 /// they say.
 package struct AttemptShape: Sendable {
-  package var action: ActionDefinition
+  package var action: ActionTraits
   package var kind: MethodKind?
 
   package init(_ action: ActionDefinition, _ kind: MethodKind?) {
+    self.init(action.traits, kind)
+  }
+
+  init(_ action: ActionTraits, _ kind: MethodKind?) {
     self.action = action
     self.kind = kind
   }

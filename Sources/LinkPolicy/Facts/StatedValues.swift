@@ -1,16 +1,19 @@
 /// What is stated in one place, a byte for each fact.
 package struct StatedValues: Sendable {
-  private var bytes = InlineArray<32, UInt8>(repeating: 255)
+  /// A bit for each fact that is stated.
+  private var stated: UInt32 = 0
+  private var bytes = InlineArray<32, UInt8>(repeating: 0)
 
   /// Nothing is stated.
   package init() {}
 
   package subscript(fact: EngineFact) -> Int? {
-    get {
-      let byte = bytes[fact.rawValue]
-      return byte == 255 ? nil : Int(byte)
+    get { stated >> UInt32(fact.rawValue) & 1 == 1 ? Int(bytes[fact.rawValue]) : nil }
+    set {
+      let bit: UInt32 = 1 << UInt32(fact.rawValue)
+      stated = newValue == nil ? stated & ~bit : stated | bit
+      bytes[fact.rawValue] = UInt8(truncatingIfNeeded: newValue ?? 0)
     }
-    set { bytes[fact.rawValue] = newValue.map { UInt8(truncatingIfNeeded: $0) } ?? 255 }
   }
 
   /// The value of a fact; the one it has unset where none is stated.
@@ -20,11 +23,19 @@ package struct StatedValues: Sendable {
   }
 
   /// Whether nothing is stated.
-  package var isEmpty: Bool {
-    for index in bytes.indices where bytes[index] != 255 {
-      return false
+  package var isEmpty: Bool { stated == 0 }
+
+  /// Hands the declarations of the facts on that are stated here or in one of two other places, in order.
+  func acceptStated<Visitor: FactVisitor>(
+    or second: StatedValues, or third: StatedValues, _ visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    var left = stated | second.stated | third.stated
+    while left != 0 {
+      if let fact = EngineFact(rawValue: left.trailingZeroBitCount) {
+        try fact.accept(&visitor)
+      }
+      left &= left - 1
     }
-    return true
   }
 }
 

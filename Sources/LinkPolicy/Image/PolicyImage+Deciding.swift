@@ -1,6 +1,6 @@
 extension PolicyImage {
   /// The number that a graph gives to a vector.
-  private func number(from root: UInt32, at facts: FactVector) -> Int {
+  func number(from root: UInt32, at facts: FactVector) -> Int {
     var edge = root
     while edge < ImageFormat.terminal {
       let node = Int(edge)
@@ -33,15 +33,19 @@ extension PolicyImage {
 
   /// What decides a complete vector.
   func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
-    let root = words[Int(tables[table]) + ImageFormat.Table.graph.rawValue]
-    switch Verdict(number: number(from: root, at: facts), guardCount: guards.count) {
+    source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
+  }
+
+  /// What decides a vector to which the table's graph gives a number.
+  func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> Decision.Source {
+    switch Verdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible
     case .guarding(let index): return .guarding(index)
     case .row(let index):
       // What no image that was compiled comes to: a row that its table does not have.
       guard index < rowCount(ofTable: table) else { return .cannotOccur }
-      let list = row(index, ofTable: table) + ImageFormat.Row.allCases.count
+      let list = guardsMet(byRow: index, ofTable: table)
       for place in 0..<Int(words[list]) {
         let guarding = Int(words[list + 1 + place])
         if failedCondition(of: conditions(ofRow: self.guards[guarding]), facts) == nil {
@@ -56,15 +60,28 @@ extension PolicyImage {
   func failedCondition(of list: Int, _ facts: FactVector) -> Int? {
     var place = list + 1
     for _ in 0..<Int(words[list]) {
-      let count = ImageFormat.high(words[place])
-      let value = facts[ImageFormat.low(words[place])]
-      let index = value >> 5
-      guard index < count, words[place + 1 + index] >> UInt32(value & 31) & 1 == 1 else {
-        return place
-      }
-      place += 1 + count
+      guard holds(conditionAt: place, facts[fact(ofCondition: place)]) else { return place }
+      place += 1 + ImageFormat.high(words[place])
     }
     return nil
+  }
+
+  /// Where the conditions of a list stand.
+  func conditionPlaces(of list: Int) -> [Int] {
+    var places: [Int] = []
+    var place = list + 1
+    for _ in 0..<Int(words[list]) {
+      places.append(place)
+      place += 1 + ImageFormat.high(words[place])
+    }
+    return places
+  }
+
+  /// Whether a condition holds for a value of its fact.
+  func holds(conditionAt place: Int, _ value: Int) -> Bool {
+    let index = value >> 5
+    return index < ImageFormat.high(words[place])
+      && words[place + 1 + index] >> UInt32(value & 31) & 1 == 1
   }
 
   /// The fact that a condition tests.

@@ -8,6 +8,28 @@ extension PolicyImage {
     Int(words[Int(tables[table]) + ImageFormat.Table.allCases.count + index])
   }
 
+  /// The edge at which a table's graph starts.
+  func graphRoot(ofTable index: Int) -> UInt32 {
+    words[Int(tables[index]) + ImageFormat.Table.graph.rawValue]
+  }
+
+  /// Where the list stands of the guards that the effects of a row can meet.
+  func guardsMet(byRow index: Int, ofTable table: Int) -> Int {
+    row(index, ofTable: table) + ImageFormat.Row.allCases.count
+  }
+
+  /// The guards that the effects of some row of a table can meet.
+  func guardsMet(inTable table: Int) -> [Int] {
+    var met = ValueSet()
+    for index in 0..<rowCount(ofTable: table) {
+      let list = guardsMet(byRow: index, ofTable: table)
+      for place in 0..<Int(words[list]) {
+        met.insert(Int(words[list + 1 + place]))
+      }
+    }
+    return met.values
+  }
+
   func key(ofTable index: Int) -> Name {
     texts[words[Int(tables[index]) + ImageFormat.Table.key.rawValue]]
   }

@@ -101,10 +101,7 @@ package final class PolicyImage: Sendable {
   /// them.
   func checkSupersededMethods(in situation: Situation) throws(InputError) {
     guard !hasSupersededMethods else { return }
-    let hasSome = situation.contains { account in
-      account.methods.contains { $0.isSuperseded }
-    }
-    if hasSome {
+    if situation.contains(where: { $0.hasSupersededMethod }) {
       throw InputError(
         .contradiction,
         "a method is superseded, but no row of the policy supersedes a subject; "

@@ -5,6 +5,7 @@ public struct AnsweredLookup: Sendable {
   /// The attempt that was looked up.
   public let attempt: Attempt
   let image: PolicyImage
-  let named: NamedAttempt
+  /// The attempt as it was read.
+  let read: AttemptReading
   package let situation: Situation
 }

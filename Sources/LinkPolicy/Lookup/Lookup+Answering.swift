@@ -58,7 +58,7 @@ extension Lookup {
       throw InputError(
         .unexpected, "the method is said to be off, and the look-up does not ask", about: .method)
     }
-    return AnsweredLookup(attempt: attempt, image: image, named: named, situation: situation)
+    return AnsweredLookup(attempt: attempt, image: image, read: lookup.read, situation: situation)
   }
 
   /// The look-up once the code is known, which can bring the address (``bringsAddress``).
@@ -72,7 +72,7 @@ extension Lookup {
     guard self.code != nil else {
       throw InputError(.unexpected, "the look-up asks for no code", about: .code)
     }
-    return try Lookup(attempt, named, by: caller, under: settings, code: .some(code), image)
+    return try Lookup(attempt, read.named, by: caller, under: settings, code: .known(code), image)
   }
 
   // MARK: The answers one by one
@@ -93,8 +93,8 @@ extension Lookup {
   }
 
   private func judgedCode(broughtBy session: Session?) throws(InputError) -> Code? {
-    guard let id = caller.code, let foundCode else { return nil }
-    if let row = foundCode, let account = row.account,
+    guard let id = caller.code, case .known(let found) = foundCode else { return nil }
+    if let row = found, let account = row.account,
       !account.tenant.hasSameBytes(as: row.tenant)
     {
       throw InputError(
@@ -103,7 +103,7 @@ extension Lookup {
       )
     }
     return Code(
-      id: id, foundCode, in: tenant, broughtBy: session, under: image.vocabulary.purposes)
+      id: id, found, in: tenant, broughtBy: session, under: image.vocabulary.purposes)
   }
 
   private func found(_ answer: SessionAnswer) throws(InputError) -> Session? {

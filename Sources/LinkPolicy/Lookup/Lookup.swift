@@ -48,38 +48,57 @@ public struct Lookup: Sendable {
   public let settings: Settings
 
   let image: PolicyImage
-  let named: NamedAttempt
-  package let keys: LookupKeys
+  /// The attempt as it was read.
+  let read: AttemptReading
+  package var keys: LookupKeys { read.keys(for: attempt, by: image.vocabulary) }
   /// The code, where it was answered before the rest.
-  let foundCode: CodeRow??
+  let foundCode: FoundCode
 
   /// The credential whose holder is asked for, in ``tenant``; nil where the attempt carries none.
-  public var credential: Credential? { keys.credential }
+  public var credential: Credential? { read.credential(of: attempt, by: image.vocabulary) }
   /// The canonical addresses whose holders are asked for, in ``tenant`` and ``pool``.
   ///
   /// None where the address is the code's (``bringsAddress``), as long as that is not known.
-  public var addresses: [String] { keys.addresses }
+  public var addresses: [String] { read.asked.list }
   /// What holds an address: the account itself, or any of its methods.
-  public var heldBy: AddressRules.Holder { keys.heldBy }
+  public var heldBy: AddressRules.Holder { image.vocabulary.addresses.heldBy }
   /// The providers among whose accounts addresses are searched for, as the policy names them; `*` for all
   /// that no other pool has.
-  public var pool: [String] { image.vocabulary.names(ofPool: keys.poolIndex) }
+  public var pool: [String] {
+    image.vocabulary.names(ofPool: image.vocabulary.pools.index(ofProvider: read.named.provider))
+  }
   /// The tenant to search in; nil outside of tenants.
-  public var tenant: String? { keys.tenant }
+  public var tenant: String? { attempt.tenant }
   /// The id of the session asked for; nil where the caller has none.
   public var session: String? { caller.session }
   /// The id of the account asked for; nil where the caller names none.
   public var target: String? { caller.target }
   /// The id of the code asked for; nil where the caller brings none, or it was answered.
-  public var code: String? { foundCode == nil ? caller.code : nil }
+  public var code: String? {
+    switch foundCode {
+    case .open: caller.code
+    case .known: nil
+    }
+  }
   /// Whether the addresses to look up are the code's, so that they are asked for once it is known
   /// (``knowing(code:)``).
-  public var bringsAddress: Bool { code != nil && keys.isOpen }
+  public var bringsAddress: Bool { read.isOpen }
   /// Whether it is asked if the method is switched on; only where the policy tests it.
   public var asksMethod: Bool {
-    let shape = AttemptShape(image.vocabulary.actions[named.action], named.kind)
+    let shape = AttemptShape(
+      image.vocabulary.actions[read.named.action].traits, read.named.kind)
     return image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: shape)
   }
   /// The kind of sign-in that the attempt carries; nil where it carries none.
-  public var methodKind: MethodKind? { named.kind }
+  public var methodKind: MethodKind? { read.named.kind }
+}
+
+extension Lookup {
+  /// What is known of the code that an attempt brings; kept aside, since nearly no attempt does.
+  enum FoundCode: Sendable {
+    /// It was not looked up yet, or there is none.
+    case open
+    /// The store has this one; nil for none.
+    indirect case known(CodeRow?)
+  }
 }

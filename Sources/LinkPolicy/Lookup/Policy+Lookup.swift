@@ -13,7 +13,7 @@ extension Policy {
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
-    let action = image.vocabulary.actions[named.action]
+    let action = image.vocabulary.actions[named.action].traits
     if caller.target != nil, action.pointsTo != .target {
       throw InputError(
         .unexpected, "`" + attempt.action.name + "` names no target", about: .target)
@@ -21,16 +21,24 @@ extension Policy {
     if caller.code != nil, !action.carriesCode(named.kind) {
       throw InputError(.unexpected, "the attempt brings no code", about: .code)
     }
-    return try Lookup(attempt, named, by: caller, under: settings, code: nil, image)
+    return try Lookup(attempt, named, by: caller, under: settings, code: .open, image)
   }
 
-  /// What to look for, for an attempt whose words were looked up before; of the situation only what does not
-  /// come from accounts is looked at.
-  func lookupKeys(
-    for attempt: Attempt, _ named: NamedAttempt, in situation: Situation
-  ) throws(InputError) -> LookupKeys {
-    let reader = try FactReader(attempt, named, in: situation, by: image.vocabulary)
-    return try reader.lookupKeys { isProven($0) }
+  /// Reads an attempt whose words were looked up before, as far as it goes without accounts.
+  ///
+  /// Of the situation the settings and the code are looked at, which is taken as the action sees it. Throws an
+  /// ``InputError`` for an attempt that is malformed.
+  func read(
+    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
+  ) throws(InputError) -> AttemptReading {
+    try read(attempt, named, under: situation.settings, code: .known(situation.code?.address))
+  }
+
+  func read(
+    _ attempt: Attempt, _ named: NamedAttempt, under settings: Settings, code: BroughtAddress
+  ) throws(InputError) -> AttemptReading {
+    try AttemptReader(attempt, named, by: image.vocabulary)
+      .read(settings, code: code) { isProven($0) }
   }
 }
 
@@ -38,21 +46,30 @@ extension Lookup {
   /// Asks what an attempt raises, with the code where that is known.
   init(
     _ attempt: Attempt, _ named: NamedAttempt, by caller: Caller, under settings: Settings,
-    code: CodeRow??, _ image: PolicyImage
+    code: FoundCode, _ image: PolicyImage
   ) throws(InputError) {
-    var facts = FactVector()
-    try image.vocabulary.read(settings, into: &facts)
-    var situation = Situation(settings: settings)
-    if let code, let id = caller.code {
+    let brought = try Self.brought(by: caller, code, attempt, named, image.vocabulary)
+    // What can fail comes first, so that nothing that was set has to be taken back.
+    let read = try Policy(image).read(attempt, named, under: settings, code: brought)
+    self.init(
+      attempt: attempt, caller: caller, settings: settings, image: image, read: read,
+      foundCode: code)
+  }
+
+  private static func brought(
+    by caller: Caller, _ code: FoundCode, _ attempt: Attempt, _ named: NamedAttempt,
+    _ vocabulary: Vocabulary
+  ) throws(InputError) -> BroughtAddress {
+    guard let id = caller.code else { return .known(nil) }
+    switch code {
+    case .open: return .open
+    case .known(let row):
+      var situation = Situation()
       situation.code = Code(
-        id: id, code, in: attempt.tenant, broughtBy: nil, under: image.vocabulary.purposes)
+        id: id, row, in: attempt.tenant, broughtBy: nil, under: vocabulary.purposes)
+      let taken = vocabulary.actions[named.action].codePurpose(named.kind)
+      situation = try situation.withCode(takenFor: taken, by: vocabulary.purposes)
+      return .known(situation.code?.address)
     }
-    self.attempt = attempt
-    self.caller = caller
-    self.settings = settings
-    self.image = image
-    self.named = named
-    foundCode = code
-    keys = try Policy(image).lookupKeys(for: attempt, named, in: situation)
   }
 }

@@ -10,12 +10,6 @@ extension CompiledPolicy {
     try policy.decide(attempt, in: situation)
   }
 
-  package func decide(
-    _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
-  ) throws(InputError) -> Decision {
-    try policy.decide(attempt, named, in: situation)
-  }
-
   package func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     try policy.decide(lookup)
   }

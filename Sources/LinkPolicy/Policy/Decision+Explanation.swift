@@ -21,24 +21,6 @@ extension Decision {
     public var value: String?
   }
 
-  /// The row or guard that decided; nil where none did because the facts cannot occur together.
-  public var row: RowReference? {
-    guard let rowPlace else { return nil }
-    let name =
-      switch source {
-      case .row: image.key(ofTable: table).text
-      case .guarding, .would, .impossible, .cannotOccur: "guards"
-      }
-    return image.reference(toRow: rowPlace, of: name)
-  }
-
-  /// The row that a guard with `would` was asked of.
-  public var refusedRow: RowReference? {
-    guard case .would(_, let row) = source else { return nil }
-    return image.reference(
-      toRow: image.row(row, ofTable: table), of: image.key(ofTable: table).text)
-  }
-
   /// The other rows of the table, each with the first condition that failed.
   public var neighbours: [Neighbour] {
     var result: [Neighbour] = []

@@ -34,7 +34,7 @@ extension Decision {
   public var notes: [DecisionNote] {
     guard let records = attempt.assertion?.addresses else { return [] }
     let vocabulary = image.vocabulary
-    let action = vocabulary.actions[facts[.action]]
+    let action = vocabulary.actions[facts[.action]].traits
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     var notes: [DecisionNote] = []
     for record in records where vocabulary.ignores(record.email, assertedBy: kind, for: action) {

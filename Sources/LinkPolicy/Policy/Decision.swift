@@ -67,51 +67,35 @@ extension Decision {
     pointedAccount.map { Subject(id: $0.id, version: $0.version) }
   }
 
-  /// Where the row or guard stands that decided; nil where the policy declares it impossible.
-  var rowPlace: Int? { image.row(of: source, inTable: table) }
-
-  /// What is answered; nil where the policy declares it impossible.
-  var compiledAnswer: CompiledAnswer? {
-    rowPlace.map { image.answer(ofRow: $0) }
-  }
+  /// What the policy answers.
+  public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
   /// The outcome.
-  public var outcome: Outcome {
-    guard let rowPlace else { return .refused(Refusal(image, .engine(source))) }
-    guard let error = image.error(ofRow: rowPlace) else { return .allowed }
-    return .refused(Refusal(image, .declared(error)))
-  }
+  public var outcome: Outcome { answer.outcome }
 
   /// The outcome that the outside may see.
-  public var shown: Outcome {
-    guard let rowPlace else { return outcome }
-    return switch image.shown(ofRow: rowPlace) {
-    case .allowed: .allowed
-    case .error(let index): .refused(Refusal(image, .declared(index)))
-    case .outcome: outcome
-    }
-  }
+  public var shown: Outcome { answer.shown }
 
   /// The effects, in order; carried out all or none.
-  public var effects: [Effect] {
-    rowPlace.map { image.effects(ofRow: $0) } ?? []
-  }
+  public var effects: [Effect] { answer.effects }
 
   /// The remedy asked for.
-  public var ask: Remedy? {
-    rowPlace.flatMap { image.ask(ofRow: $0) }
-  }
+  public var ask: Remedy? { answer.ask }
 
   /// What may be told.
-  public var tell: [Disclosure] {
-    rowPlace.map { image.tell(ofRow: $0) } ?? []
-  }
+  public var tell: [Disclosure] { answer.tell }
 
   /// Whether the attempt is allowed.
-  public var isAllowed: Bool {
-    guard let rowPlace else { return false }
-    return image.error(ofRow: rowPlace) == nil
-  }
+  public var isAllowed: Bool { answer.isAllowed }
+
+  /// The row or guard that decided; nil where none did because the facts cannot occur together.
+  public var row: RowReference? { answer.row }
+
+  /// The row that a guard with `would` was asked of.
+  public var refusedRow: RowReference? { answer.refusedRow }
+
+  /// What is answered, as it was compiled; nil where the policy declares it impossible.
+  var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
 /// A refusal: an error of the policy, with each platform's name for it.

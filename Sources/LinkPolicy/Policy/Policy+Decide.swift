@@ -11,7 +11,7 @@ extension Policy {
     guard lookup.image === image else {
       throw InputError(.contradiction, "the look-up was made under another policy")
     }
-    return try decide(lookup.attempt, lookup.named, in: lookup.situation)
+    return try decide(lookup.attempt, lookup.read, in: lookup.situation)
   }
 
   /// What a code brought by an attempt must have been mailed for; nil where it brings none.
@@ -28,20 +28,36 @@ extension Policy {
     _ attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Decision {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
-    return try decide(attempt, named, in: situation)
+    let judged = try judged(situation, for: named)
+    return try decide(attempt, read(attempt, named, in: judged), in: situation)
   }
 
-  /// Decides an attempt whose words were looked up before.
+  /// The situation as the attempt's action sees it: with methods that have their kinds, and a code that
+  /// counts only if it was mailed for what the action takes.
+  ///
+  /// - Throws: an ``InputError`` for a code of a purpose that the policy does not have, and for superseded
+  ///   methods where the policy supersedes none.
+  func judged(
+    _ situation: Situation, for named: NamedAttempt
+  ) throws(InputError) -> Situation {
+    var judged = situation
+    if situation.hasAccounts {
+      image.vocabulary.closeKinds(of: &judged)
+      try image.checkSupersededMethods(in: judged)
+    }
+    guard judged.code != nil else { return judged }
+    return try judged.withCode(
+      takenFor: image.vocabulary.actions[named.action].codePurpose(named.kind),
+      by: image.vocabulary.purposes)
+  }
+
+  /// Decides an attempt that was read before, by what was found for it.
   package func decide(
-    _ attempt: Attempt, _ named: NamedAttempt, in given: Situation
+    _ attempt: Attempt, _ read: AttemptReading, in given: Situation
   ) throws(InputError) -> Decision {
-    var closed = given
-    image.vocabulary.closeKinds(of: &closed)
-    try image.checkSupersededMethods(in: closed)
-    var reader = try FactReader(attempt, named, in: closed, by: image.vocabulary)
-    // From here on a code counts only if the action takes it.
-    let situation = reader.situation
-    let reading = try reader.read { isProven($0) }
+    let situation = try judged(given, for: read.named)
+    let reading = try FactReader.read(
+      attempt, read, in: situation, given: given.code, by: image.vocabulary)
     var facts = reading.facts
     let isComplete = derive(&facts)
     guard let table = image.table(action: facts[.action], kind: facts[.kind]) else {
@@ -54,10 +70,8 @@ extension Policy {
     try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: image)
     let decision = Decision(
       image: image, source: isComplete ? image.source(facts, table) : .cannotOccur, table: table,
-      facts: facts,
-      isProven: isComplete && holdsProof(facts), attempt: attempt,
-      situation: situation, asked: reader.asked ?? AskedAddresses(first: nil, others: []),
-      pointedAccount: account, address: address)
+      facts: facts, isProven: isComplete && holdsProof(facts), attempt: attempt,
+      situation: situation, asked: read.asked, pointedAccount: account, address: address)
     try decision.checkIdentifiers()
     return decision
   }

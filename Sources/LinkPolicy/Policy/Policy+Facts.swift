@@ -21,13 +21,11 @@ extension Policy {
   package func reading(
     of attempt: Attempt, in situation: Situation
   ) throws(InputError) -> Reading {
-    var closed = situation
-    image.vocabulary.closeKinds(of: &closed)
-    var reader = try FactReader(attempt, in: closed, by: image.vocabulary)
-    return try reader.read { vector in
-      var vector = vector
-      return derive(&vector) && holdsProof(vector)
-    }
+    let named = try NamedAttempt(attempt, in: vocabulary)
+    let judged = try judged(situation, for: named)
+    let read = try read(attempt, named, in: judged)
+    return try FactReader.read(
+      attempt, read, in: judged, given: situation.code, by: vocabulary)
   }
 
   /// The effects of what decided, and whether it allows the attempt.

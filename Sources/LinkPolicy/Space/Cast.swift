@@ -253,9 +253,11 @@ struct Cast {
     case .code, .credential: break
     }
     do {
-      let probe = try FactReader(attempt, in: situation, by: vocabulary)
-      let keys = try probe.lookupKeys { _ in true }
-      let (holder, addressHolders) = vocabulary.find(keys, in: accounts)
+      let named = try NamedAttempt(attempt, in: vocabulary)
+      let read = try AttemptReader(attempt, named, by: vocabulary)
+        .read(Settings(), code: .known(situation.code?.address)) { _ in true }
+      let (holder, addressHolders) = vocabulary.find(
+        read.keys(for: attempt, by: vocabulary), in: accounts)
       situation.addressHolders = addressHolders
       if isGone {
         guard holder == nil else { return nil }
@@ -266,8 +268,8 @@ struct Cast {
           attempt.assertion?.secret = .wrong
         }
       }
-      var reader = try FactReader(attempt, in: situation, by: vocabulary)
-      let reading = try reader.read { _ in true }
+      let reading = try FactReader.read(
+        attempt, read, in: situation, given: situation.code, by: vocabulary)
       // Everything is varied about the principal alone, so it has to be what is pointed to.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil

@@ -1,8 +1,14 @@
 /// A hash table from names to numbers, looked up by bytes without allocating.
+///
+/// Flat: the bytes of all names stand one behind the other, so that a look-up counts no references.
 package struct NameTable: Sendable {
-  private var names: [Name] = []
+  private var bytes: [UInt8] = []
+  /// Where each name ends among the bytes.
+  private var ends: [Int32] = []
   private var numbers: [Int32] = []
-  private var slots: [Int32] = [-1, -1, -1, -1]
+  /// For each place of the table the upper half of a name's hash and, below it, the name's index
+  /// increased by one; zero where there is no name.
+  private var slots: [UInt64] = [0, 0, 0, 0]
   private let foldsCase: Bool
 
   /// Creates an empty table; with case folding, ASCII letters compare as lower case.
@@ -10,42 +16,53 @@ package struct NameTable: Sendable {
     self.foldsCase = foldsCase
   }
 
-  package var count: Int { names.count }
+  package var count: Int { ends.count }
 
   /// The names in the order in which they were added, each with its number; in lower case where
   /// case is folded.
   var entries: [(name: Name, number: Int)] {
-    names.indices.map { (names[$0], Int(numbers[$0])) }
+    ends.indices.map { (Name(bytes: Array(bytes[range(of: $0)])), Int(numbers[$0])) }
+  }
+
+  private func range(of index: Int) -> Range<Int> {
+    (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
   /// Adds a name unless it is there; returns the number it had before, if it had one.
   @discardableResult
   package mutating func insert(_ name: Name, _ number: Int) -> Int? {
-    let key = foldsCase ? Name(bytes: name.bytes.map(Self.lowercased)) : name
-    if let known = self.number(of: key) {
+    if let known = self.number(of: name) {
       return known
     }
-    if names.count * 2 >= slots.count {
-      slots = [Int32](repeating: -1, count: slots.count * 4)
-      for index in names.indices {
+    if ends.count * 2 >= slots.count {
+      slots = [UInt64](repeating: 0, count: slots.count * 4)
+      for index in ends.indices {
         place(index)
       }
     }
-    names.append(key)
+    for byte in name.bytes {
+      bytes.append(foldsCase ? Self.lowercased(byte) : byte)
+    }
+    ends.append(Int32(bytes.count))
     numbers.append(Int32(number))
-    place(names.count - 1)
+    place(ends.count - 1)
     return nil
   }
 
   /// The number of the name that the bytes from an index on spell.
-  package func number(of bytes: Span<UInt8>, from start: Int = 0) -> Int? {
-    var slot = hash(bytes, start) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let index = Int(slots[slot])
-      if isEqual(names[index].bytes, bytes, start) {
-        return Int(numbers[index])
+  package func number(of text: Span<UInt8>, from start: Int = 0) -> Int? {
+    let hash = hash(text, start..<text.count)
+    let slots = slots.span
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      if slots[slot] >> 32 == hash >> 32 {
+        let index = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+        if isEqual(index, text, start) {
+          return Int(numbers.span[index])
+        }
       }
-      slot = (slot + 1) & (slots.count - 1)
+      slot = (slot + 1) & mask
     }
     return nil
   }
@@ -61,29 +78,38 @@ package struct NameTable: Sendable {
   }
 
   private mutating func place(_ index: Int) {
-    let name = names[index]
-    var slot = hash(name.bytes.span, 0) & (slots.count - 1)
-    while slots[slot] >= 0 {
+    let hash = hash(bytes.span, range(of: index))
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
       slot = (slot + 1) & (slots.count - 1)
     }
-    slots[slot] = Int32(index)
+    slots[slot] = (hash >> 32) << 32 | UInt64(index + 1)
   }
 
   /// FNV-1a, the cheapest hash that is good enough for short names.
-  private func hash(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+  private func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in start..<bytes.count {
-      let byte = foldsCase ? Self.lowercased(bytes[index]) : bytes[index]
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    if foldsCase {
+      for index in range {
+        hash = (hash ^ UInt64(Self.lowercased(text[index]))) &* 0x0000_0100_0000_01B3
+      }
+    } else {
+      for index in range {
+        hash = (hash ^ UInt64(text[index])) &* 0x0000_0100_0000_01B3
+      }
     }
-    return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) >> 1)
+    return hash ^ (hash >> 32)
   }
 
-  private func isEqual(_ name: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {
-    guard name.count == bytes.count - start else { return false }
-    for index in name.indices {
-      let byte = foldsCase ? Self.lowercased(bytes[start + index]) : bytes[start + index]
-      if name[index] != byte {
+  private func isEqual(_ index: Int, _ text: Span<UInt8>, _ start: Int) -> Bool {
+    let name = bytes.span.extracting(range(of: index))
+    guard name.count == text.count - start else { return false }
+    if foldsCase {
+      for offset in name.indices where name[offset] != Self.lowercased(text[start + offset]) {
+        return false
+      }
+    } else {
+      for offset in name.indices where name[offset] != text[start + offset] {
         return false
       }
     }

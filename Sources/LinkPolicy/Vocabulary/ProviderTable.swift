@@ -120,6 +120,9 @@ package final class ProviderTable: Sendable {
     return providers[value].requiresConsent
   }
 
+  /// Whether a provider gives e-mail addresses, by the fact's value.
+  func givesEmail(_ value: Int) -> Bool { providers[value].givesEmail }
+
   /// Whether the local parts of a provider's addresses keep their case, by the fact's value.
   package func keepsCase(_ value: Int) -> Bool {
     value < providers.count && providers[value].keepsCase

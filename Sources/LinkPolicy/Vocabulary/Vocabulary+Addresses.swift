@@ -6,13 +6,27 @@ extension Vocabulary {
   package func canonical(
     _ email: String, keepsCase: Bool = false
   ) throws(InputError) -> String {
-    let folding = folding(keepsCase: keepsCase)
+    let at: Int
+    do {
+      at = try EmailAddress.validate(email.utf8Span.span)
+    } catch {
+      throw .malformedAddress(email, error)
+    }
+    return try canonical(wellFormed: email, at: at, folding(keepsCase: keepsCase))
+  }
+
+  /// The canonical form of an address that was checked, with the place of its `@` in bytes.
+  ///
+  /// - Throws: an ``InputError`` where the folding leaves nothing of the local part.
+  func canonical(
+    wellFormed email: String, at: Int, _ folding: AddressFolding
+  ) throws(InputError) -> String {
+    if addresses.aliases.isEmpty, EmailAddress.isCanonical(email, at: at, under: folding) {
+      return email
+    }
     let address: EmailAddress
     do {
-      if addresses.aliases.isEmpty, try EmailAddress.isCanonical(email, under: folding) {
-        return email
-      }
-      address = try EmailAddress(email, folding: folding)
+      address = try EmailAddress(wellFormed: email.utf8Span.span, at: at, folding: folding)
     } catch {
       throw .malformedAddress(email, error)
     }
@@ -31,7 +45,7 @@ extension Vocabulary {
   /// Only an assertion that needs no address can carry such a one: what an action is about has to
   /// be an address that can be compared, so there it is malformed.
   package func ignores(
-    _ email: String, assertedBy kind: MethodKind?, for action: ActionDefinition
+    _ email: String, assertedBy kind: MethodKind?, for action: ActionTraits
   ) -> Bool {
     guard kind == .federated, action.addressPresence(kind) == .optional,
       addresses.international == .absent
@@ -39,30 +53,14 @@ extension Vocabulary {
     return EmailAddress.isInternational(email)
   }
 
-  /// Throws unless an address is well formed.
-  func checkForm(of email: String) throws(InputError) {
+  /// The value of the fact `domain` for an address, which must be well formed.
+  package func domain(of email: String) throws(InputError) -> Int {
     do {
-      _ = try EmailAddress.validate(email.utf8Span.span)
+      let bytes = email.utf8Span.span
+      return domains.value(of: bytes, from: try EmailAddress.validate(bytes) + 1)
     } catch {
       throw .malformedAddress(email, error)
     }
-  }
-
-  /// The value of the fact `domain` for an address, which must be well formed.
-  package func domain(of email: String) throws(InputError) -> Int {
-    try checkForm(of: email)
-    return domain(ofWellFormed: email)
-  }
-
-  /// The value of the fact `domain` for an address of which it is known that it is well formed, so that it
-  /// has one `@`.
-  func domain(ofWellFormed email: String) -> Int {
-    let bytes = email.utf8Span.span
-    var start = bytes.count
-    while start > 0, bytes[start - 1] != UInt8(ascii: "@") {
-      start -= 1
-    }
-    return domains.value(of: bytes, from: start)
   }
 
   /// Whether two addresses have one canonical form.

@@ -2,7 +2,7 @@ extension Vocabulary {
   /// Gives the methods of an account that name no kind the one that the policy declares first for
   /// their provider; those of a provider that it does not declare stay open.
   package func closeKinds(of account: inout Account) {
-    guard account.methods.contains(where: { $0.isKindOpen }) else { return }
+    guard account.hasOpenKind else { return }
     for index in account.methods.indices where account.methods[index].isKindOpen {
       if let value = providers.value(of: account.methods[index].provider) {
         account.methods[index].kind = providers.usualKind(value)
@@ -12,7 +12,7 @@ extension Vocabulary {
 
   /// The same for every account of a situation.
   func closeKinds(of situation: inout Situation) {
-    guard situation.contains(where: { $0.methods.contains { $0.isKindOpen } }) else { return }
+    guard situation.contains(where: { $0.hasOpenKind }) else { return }
     situation.updateAccounts { closeKinds(of: &$0) }
   }
 
@@ -25,7 +25,13 @@ extension Vocabulary {
   /// - Throws: an ``InputError`` for an empty id or tenant, a verified address that is not there,
   ///   an address that is not canonical, labels that the policy does not declare, and methods
   ///   that no attempt can have made.
-  package func check(_ account: Account) throws(InputError) {
+  ///
+  /// - Parameters:
+  ///   - account: an account whose methods have their kinds.
+  ///   - known: an address that is known to be in the canonical form of any provider.
+  package func check(
+    _ account: Account, knowing known: String? = nil
+  ) throws(InputError) {
     try require(!account.id.utf8.isEmpty, .contradiction, "an account has an empty id")
     try require(
       account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
@@ -37,7 +43,7 @@ extension Vocabulary {
     try require(
       account.email != nil || !account.isEmailVerified, .contradiction,
       "account `" + account.id + "` has a verified address, but no address")
-    if let email = account.email {
+    if let email = account.email, !account.email.hasSameBytes(as: known) {
       try checkStored(email, of: account)
     }
     try check(account.labels, on: .account, of: account)

@@ -38,6 +38,10 @@ package final class Vocabulary: Sendable {
   let allProviders = ["*"]
   /// The facts that some condition tests; others need not be computed.
   package let usedFacts: ValueSet
+  /// What attempts come to that state nothing, to begin reading with.
+  let unstated: FactVector
+  /// The facts that are read when accounts are known.
+  let readFacts: [EngineFact]
 
   init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
@@ -59,6 +63,9 @@ package final class Vocabulary: Sendable {
     self.countedKinds = countedKinds
     self.relayExample = relayExample
     self.usedFacts = usedFacts
+    let reads = ReadFacts(usedFacts, .unstated(schema, domains, claims))
+    readFacts = reads.read
+    unstated = reads.facts
   }
 
   /// The same vocabulary for a policy whose conditions test only some facts.

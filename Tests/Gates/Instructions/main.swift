@@ -1,4 +1,4 @@
-// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load COUNT`.
+// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load|batch COUNT`.
 import LinkPolicy
 import LinkPolicyPresets
 
@@ -33,6 +33,17 @@ struct Questions {
   }
 }
 
+/// Facts of a thousand sign-ins, in the columns of a table.
+func columns(of table: DecisionTable) -> [[UInt16]] {
+  var number: UInt64 = 1
+  return table.columns.map { column in
+    (0..<1000).map { _ in
+      number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt16(truncatingIfNeeded: number >> 33) % UInt16(column.values.count)
+    }
+  }
+}
+
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let count = Int(arguments[2]) else {
   fatalError("write what is done, and how often")
@@ -56,6 +67,12 @@ case "load":
   guard let image = Presets.image(named: "firebase") else { fatalError("there is no image") }
   for _ in 0..<count {
     sum += try Policy(image: image).name.utf8.count
+  }
+case "batch":
+  let table = try policy.decisionTable(for: .signIn, kind: .federated)
+  let columns = columns(of: table)
+  for _ in 0..<count {
+    sum += Int(try table.decide(columns, count: 1000)[0])
   }
 default: fatalError("unknown: \(arguments[1])")
 }

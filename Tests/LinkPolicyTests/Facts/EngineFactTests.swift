@@ -64,6 +64,7 @@ import Testing
   private struct RoundTrip: StatedFactVisitor {
     typealias Failure = Never
 
+    let action: Name
     let shape: AttemptShape
     var carried = 0
     var refused = 0
@@ -71,7 +72,7 @@ import Testing
     mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
       for value in Fact.Value.allCases {
         var attempt = Attempt(
-          Action(shape.action.name.text), with: Assertion(verified: "example.com"))
+          Action(action.text), with: Assertion(verified: "example.com"))
         var situation = Situation()
         switch fact.carrier {
         case .assertion: attempt.assertion?.stated[fact] = value
@@ -87,7 +88,7 @@ import Testing
         carried += 1
       } else {
         refused += 1
-        #expect(!fact.refusal(shape).isEmpty)
+        #expect(!fact.refusal(of: action).isEmpty)
       }
     }
   }
@@ -97,7 +98,7 @@ import Testing
     var refused = 0
     for action in ActionDefinition.standard {
       for kind in MethodKind.allCases.map({ Optional($0) }) + [nil] {
-        var trip = RoundTrip(shape: AttemptShape(action, kind))
+        var trip = RoundTrip(action: action.name, shape: AttemptShape(action, kind))
         EngineFact.acceptAll(&trip)
         carried += trip.carried
         refused += trip.refused

@@ -100,9 +100,9 @@ import Testing
           #expect(decision.told.account == expected.told.account, "\(what)")
           #expect(decision.ticket?.account == expected.ticket?.account, "\(what)")
           let named = try NamedAttempt(attempt, in: vocabulary)
-          let keys = try policy.lookupKeys(for: attempt, named, in: situation)
-          let plain = try policy.lookupKeys(for: attempt, named, in: unknown)
-          #expect(keys.addresses == plain.addresses, "\(what)")
+          let read = try policy.read(attempt, named, in: policy.judged(situation, for: named))
+          let plain = try policy.read(attempt, named, in: unknown)
+          #expect(read.asked.list == plain.asked.list, "\(what)")
           compared += 1
         }
       }

@@ -368,8 +368,9 @@ import Testing
         situation.unnamedAccounts.append(account)
       }
       let check = SituationCheck(
-        vocabulary: policy.vocabulary, situation: situation, tenant: nil, pool: 0,
-        asked: AskedAddresses(first: nil, others: []), credential: nil)
+        vocabulary: policy.vocabulary, situation: situation, attempt: Attempt(.delete),
+        shape: AttemptShape(StandardAction.delete.definition, nil), pool: 0,
+        asked: AskedAddresses())
       let answers = [false, true].map { sorts in
         do throws(InputError) {
           try check.checkAccounts(sorts: sorts)

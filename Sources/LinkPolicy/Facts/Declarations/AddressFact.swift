@@ -37,7 +37,7 @@ package enum AddressFact: FoundFact {
   }
 
   package static func read(_ reader: FactReader) -> Value {
-    guard reader.address != nil else { return .absent }
+    guard !reader.asked.isEmpty else { return .absent }
     let holders = reader.situation.addressHolders
     guard let holder = holders.first else { return .free }
     guard holders.count == 1 else { return .several }

@@ -40,7 +40,7 @@ package enum ConnectionFact: StatedFact {
 
   package static func isCarried(by shape: AttemptShape) -> Bool { shape.kind == .federated }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
+  package static func refusal(of action: Name) -> String {
     "only a federated assertion comes by a connection"
   }
 

@@ -34,7 +34,7 @@ package enum ConsentFact: StatedFact {
 
   package static func isCarried(by shape: AttemptShape) -> Bool { shape.kind != nil }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
+  package static func refusal(of action: Name) -> String {
     "only linking and signing in ask consent"
   }
 

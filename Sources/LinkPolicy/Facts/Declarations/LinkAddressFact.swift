@@ -35,9 +35,9 @@ package enum LinkAddressFact: FoundFact {
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {
     guard reader.kind == .emailLink, let sentTo = reader.situation.code?.address,
-      let address = reader.address
+      let address = reader.asked.first
     else { return .absent }
-    return try reader.vocabulary.isSameAddress(sentTo, address) ? .same : .different
+    return try reader.vocabulary.isSameAddress(sentTo, address.canonical) ? .same : .different
   }
 
   package static func values(whereRead value: Value) -> [Value] { Value.allCases }

@@ -27,8 +27,8 @@ package enum LinkInAppFact: StatedFact {
 
   package static func isCarried(by shape: AttemptShape) -> Bool { shape.action.requestsLink }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
-    "`" + shape.action.name.text + "` requests no e-mail link"
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` requests no e-mail link"
   }
 
   package static func phrase(of value: Value) -> Name? {

@@ -36,8 +36,8 @@ package enum MethodFact: StatedFact {
     shape.kind != nil || shape.action.requestsLink
   }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
-    "`" + shape.action.name.text + "` carries no method that could be switched off"
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` carries no method that could be switched off"
   }
 
   package static func phrase(of value: Value) -> Name? {

@@ -42,7 +42,7 @@ package enum NonceFact: StatedFact {
 
   package static func isCarried(by shape: AttemptShape) -> Bool { shape.kind == .federated }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
+  package static func refusal(of action: Name) -> String {
     "only a federated assertion has a nonce"
   }
 

@@ -41,7 +41,7 @@ package enum OriginFact: StatedFact {
     shape.kind == .federated || shape.kind == .phone
   }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
+  package static func refusal(of action: Name) -> String {
     "only a federated or phone credential can be returned by a refusal"
   }
 

@@ -36,7 +36,7 @@ package enum RelayFact: FoundFact {
   package static func read(_ reader: FactReader) -> Value {
     let vocabulary = reader.vocabulary
     let isAsserted =
-      vocabulary.domains.relays.contains(reader.reading.facts[.domain])
+      vocabulary.domains.relays.contains(reader.domain)
       || (reader.provider < vocabulary.providers.none
         && vocabulary.providers.providers[reader.provider].requiresConsent)
     let isAccounts = reader.pointed.map { isRelayed($0, vocabulary) } ?? false

@@ -45,8 +45,8 @@ package enum SecretFact: CheckedFact {
     shape.kind == .password && shape.action.checksSecret
   }
 
-  package static func refusal(_ shape: AttemptShape) -> String {
-    "`" + shape.action.name.text + "` checks no stored password"
+  package static func refusal(of action: Name) -> String {
+    "`" + action.text + "` checks no stored password"
   }
 
   package static func phrase(of value: Value) -> Name? {
@@ -65,7 +65,7 @@ package enum SecretFact: CheckedFact {
   }
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {
-    let secret = reader.attempt.assertedValues[SecretFact.self]
+    let secret = reader.attempt.assertedValue(of: SecretFact.self)
     guard isCarried(by: reader.shape) else { return .absent }
     switch CredentialFact.read(reader) {
     case .own, .known:

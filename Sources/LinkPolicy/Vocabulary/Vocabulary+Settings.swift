@@ -1,19 +1,9 @@
-extension FactReader {
-  /// Reads the settings; a setting the situation does not give has its first value.
-  mutating func readSettings() throws(InputError) {
-    try vocabulary.read(situation.settings, into: &reading.facts)
-  }
-}
-
 extension Vocabulary {
-  /// Reads settings; one that is not given has its first value.
+  /// Reads the settings that are given; the others keep their first value.
   ///
   /// - Throws: an ``InputError`` for a setting or a value that the policy does not declare.
   func read(_ settings: Settings, into facts: inout FactVector) throws(InputError) {
     let first = schema.settings.lowerBound
-    for setting in schema.settings {
-      facts[setting] = 0
-    }
     for (name, value) in settings.values {
       guard let index = settingTable.number(of: name) else {
         let names = schema.facts[schema.settings].map { $0.name }

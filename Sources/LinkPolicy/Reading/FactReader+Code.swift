@@ -1,12 +1,9 @@
 extension FactReader {
   /// Refuses a code that the attempt does not bring or that cannot be what the service says.
-  func checkCode() throws(InputError) {
-    guard action.carriesCode(kind) else {
-      return try require(situation.code == nil, .unexpected, "the attempt brings no code")
-    }
-    if let givenCode {
-      try check(givenCode)
-    }
+  func checkCode(_ given: Code?) throws(InputError) {
+    guard let given else { return }
+    try require(action.carriesCode(kind), .unexpected, "the attempt brings no code")
+    try check(given)
   }
 
   /// Refuses a session that is of nobody, or gone and of somebody.

@@ -6,11 +6,15 @@ package struct Reading: Sendable {
   }
 
   /// The facts, all but the derived ones.
-  package var facts = FactVector()
+  package var facts: FactVector
   /// The account pointed to.
   package var pointed = Pointed.none
   /// The address record that is used, for attempts that carry records; nil where none is.
   package var record: Int?
+
+  init(_ facts: FactVector) {
+    self.facts = facts
+  }
 
   /// The account pointed to.
   package func account(in situation: Situation) -> Account? {

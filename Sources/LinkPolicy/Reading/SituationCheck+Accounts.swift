@@ -20,7 +20,7 @@ extension SituationCheck {
         }
       }
       guard !isKnown else { continue }
-      try vocabulary.check(account)
+      try vocabulary.check(account, knowing: canonicalAddress)
       for other in 0..<place {
         guard let earlier = situation.account(at: other),
           earlier.tenant.hasSameBytes(as: account.tenant),
@@ -29,6 +29,12 @@ extension SituationCheck {
         try checkPair(earlier, account)
       }
     }
+  }
+
+  /// The first address that is looked up, where stored addresses have the same canonical form: most accounts
+  /// that are found have it.
+  private var canonicalAddress: String? {
+    vocabulary.providers.keepsAnyCase ? nil : asked.canonical
   }
 
   private func distinctAccounts() throws(InputError) -> [Account] {

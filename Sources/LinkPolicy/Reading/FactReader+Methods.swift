@@ -25,7 +25,7 @@ extension FactReader {
     guard vocabulary.addresses.heldBy == .methods else {
       return situation.addressHolders.contains { $0.id.hasSameBytes(as: account.id) }
     }
-    guard let email = account.email, let asked = asked?.first else { return false }
-    return email.hasSameBytes(as: asked)
+    guard let email = account.email, let asked = asked.first else { return false }
+    return email.hasSameBytes(as: asked.canonical)
   }
 }

@@ -7,7 +7,7 @@ extension FactReader {
     pointed = reference
     if reference == nil, let addressHolder = addressHolder() {
       pointed = addressHolder
-      reading.pointed = .addressHolder
+      pointedAs = .addressHolder
     }
   }
 
@@ -18,24 +18,18 @@ extension FactReader {
       "`" + attempt.action.name + "` names no target")
     switch action.pointsTo {
     case .session:
-      reading.pointed = situation.session?.account == nil ? .none : .session
+      pointedAs = situation.session?.account == nil ? .none : .session
       return situation.session?.account
     case .target:
-      reading.pointed = situation.target == nil ? .none : .target
+      pointedAs = situation.target == nil ? .none : .target
       return situation.target
     case .code:
-      reading.pointed = situation.code?.account == nil ? .none : .code
+      pointedAs = situation.code?.account == nil ? .none : .code
       return situation.code?.account
     case .credential:
-      reading.pointed = holder == nil ? .none : .credentialHolder
+      pointedAs = holder == nil ? .none : .credentialHolder
       return holder
     }
-  }
-
-  /// The credential that is looked up: who asserts whom by which kind; nil for none.
-  var askedCredential: (provider: String, subject: String?, kind: MethodKind)? {
-    guard let kind, let asserted, kind != .anonymous, !action.namesMethod else { return nil }
-    return (asserted.provider, asserted.subject, kind)
   }
 
   private func credentialHolder() throws(InputError) -> Account? {
@@ -43,7 +37,7 @@ extension FactReader {
       return nil
     }
     try require(
-      askedCredential != nil, .contradiction,
+      attempt.askedCredential(shape) != nil, .contradiction,
       "the attempt carries no credential that an account could hold")
     guard case .account(let account) = situation.credentialHolder else {
       try require(
@@ -55,7 +49,7 @@ extension FactReader {
   }
 
   private func checkAddressHolders() throws(InputError) {
-    guard address != nil else { return }
+    guard !asked.isEmpty else { return }
     // Of several addresses that are looked up, each may have its own holder.
     try require(
       situation.addressHolders.count < 2 || !vocabulary.addresses.isUnique
@@ -73,30 +67,36 @@ extension FactReader {
     return situation.addressHolders[0]
   }
 
-  /// Reads the labels of the account pointed to and of its own method.
-  mutating func readLabels() {
-    let first = vocabulary.schema.labels.lowerBound
-    for (index, label) in vocabulary.labels.enumerated() {
-      let absent = label.values.count
-      guard let account = pointed else {
-        reading.facts[first + index] = absent
-        continue
-      }
-      var labels = account.labels
-      if label.bearer == .method {
-        guard let own = ownMethod(of: account) else {
-          reading.facts[first + index] = absent
-          continue
-        }
-        labels = account.methods[own].labels
-      }
-      reading.facts[first + index] = 0
-      for (name, value) in labels where name.hasSameBytes(as: label.name.value) {
-        for (number, declared) in label.values.enumerated()
-        where value.hasSameBytes(as: declared.value) {
-          reading.facts[first + index] = number
-        }
+  /// The number of the value that a label has; nil where there is nobody to bear it.
+  func value(ofLabel index: Int) -> Int? {
+    guard let account = pointed else { return nil }
+    let label = vocabulary.labels[index]
+    var borne = account.labels
+    switch label.bearer {
+    case .account: break
+    case .method:
+      guard let own = ownMethod(of: account) else { return nil }
+      borne = account.methods[own].labels
+    }
+    var number = 0
+    for (name, value) in borne where name.hasSameBytes(as: label.name.value) {
+      for (index, declared) in label.values.enumerated()
+      where value.hasSameBytes(as: declared.value) {
+        number = index
       }
     }
+    return number
+  }
+}
+
+extension Attempt {
+  /// A credential that is looked up: who asserts whom by which kind.
+  typealias AskedCredential = (provider: String, subject: String?, kind: MethodKind)
+
+  /// The credential that is looked up; nil for none.
+  func askedCredential(_ shape: AttemptShape) -> AskedCredential? {
+    guard let kind = shape.kind, kind != .anonymous, !shape.action.namesMethod, let asserted
+    else { return nil }
+    return (asserted.provider, asserted.subject, kind)
   }
 }

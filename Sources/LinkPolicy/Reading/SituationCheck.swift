@@ -6,26 +6,24 @@
 struct SituationCheck {
   let vocabulary: Vocabulary
   let situation: Situation
-  /// The tenant of the attempt, in which look-ups search.
-  let tenant: String?
+  /// The attempt, in whose tenant look-ups search.
+  let attempt: Attempt
+  /// What it can carry.
+  let shape: AttemptShape
   /// The pool in which they search for addresses.
   let pool: Int
   /// The addresses that are looked up.
   let asked: AskedAddresses
-  /// The credential that is looked up: who asserts whom by which kind; nil for none.
-  let credential: (provider: String, subject: String?, kind: MethodKind)?
 
   /// Checks everything.
   ///
   /// - Throws: an ``InputError`` for the first contradiction found.
   func run() throws(InputError) {
-    let places = situation.placeCount
-    guard situation.contains(where: { _ in true }) else { return }
-    try checkAccounts(sorts: places > ClaimedKeys.fewOwners)
+    try checkAccounts(sorts: situation.placeCount > ClaimedKeys.fewOwners)
     for index in situation.addressHolders.indices {
       try check(addressHolder: situation.addressHolders[index])
     }
-    if let credential {
+    if let credential = attempt.askedCredential(shape) {
       try check(credential)
     }
     try checkUnsaidHolders()
@@ -35,46 +33,46 @@ struct SituationCheck {
 
   private func check(addressHolder holder: Account) throws(InputError) {
     try require(
-      asked.first != nil,
+      !asked.isEmpty,
       "account `" + holder.id + "` is said to hold an address, but none is asked")
     try require(
-      holder.tenant.hasSameBytes(as: tenant),
+      holder.tenant.hasSameBytes(as: attempt.tenant),
       "address holder `" + holder.id + "` belongs to another tenant than the attempt")
     try require(
       vocabulary.isIn(pool, holder),
       "address holder `" + holder.id + "` is in another pool than the attempt's provider")
     try require(
       asked.isHeld(by: holder, vocabulary.addresses.heldBy),
-      "account `" + holder.id + "` does not hold `" + (asked.first ?? "") + "`")
+      "account `" + holder.id + "` does not hold `" + (asked.canonical ?? "") + "`")
   }
 
   /// Whoever holds an address that is asked for has to be among its holders.
   private func checkUnsaidHolders() throws(InputError) {
-    guard asked.first != nil else { return }
+    guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in 0..<situation.placeCount {
       // The holders themselves come between.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
-        account.tenant.hasSameBytes(as: tenant), vocabulary.isIn(pool, account),
+        account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)
       else { continue }
       let isNamed = named.contains { $0.id.hasSameBytes(as: account.id) }
       try require(
         isNamed,
-        "account `" + account.id + "` holds `" + (asked.first ?? "")
+        "account `" + account.id + "` holds `" + (asked.canonical ?? "")
           + "`, but is not among the address holders")
     }
   }
 
   private func check(
-    _ credential: (provider: String, subject: String?, kind: MethodKind)
+    _ credential: Attempt.AskedCredential
   ) throws(InputError) {
     var holder: Account?
     switch situation.credentialHolder {
     case .nobody, .gone: break
     case .account(let account):
       try require(
-        account.tenant.hasSameBytes(as: tenant),
+        account.tenant.hasSameBytes(as: attempt.tenant),
         "credential holder `" + account.id + "` belongs to another tenant than the attempt")
       try require(
         holds(credential, account),
@@ -83,7 +81,7 @@ struct SituationCheck {
     }
     for place in 0..<situation.placeCount {
       guard let account = situation.account(at: place),
-        account.tenant.hasSameBytes(as: tenant), holds(credential, account)
+        account.tenant.hasSameBytes(as: attempt.tenant), holds(credential, account)
       else { continue }
       let isSaid = holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       try require(
@@ -100,7 +98,7 @@ struct SituationCheck {
   }
 
   private func holds(
-    _ credential: (provider: String, subject: String?, kind: MethodKind), _ account: Account
+    _ credential: Attempt.AskedCredential, _ account: Account
   ) -> Bool {
     guard credential.kind != .anonymous else { return false }
     if credential.kind.isSubjectTheAddress {
