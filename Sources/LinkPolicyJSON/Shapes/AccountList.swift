@@ -15,6 +15,8 @@ package struct AccountList: Sendable {
   private var indices: [Name: Int] = [:]
   /// Whether something names each of them.
   private var isNamed: [Bool] = []
+  /// Those that leave out how often their sessions were revoked.
+  private var withoutEpoch: Set<Name> = []
 
   /// Reads a list of accounts; an id used twice is a finding.
   package init(
@@ -39,6 +41,9 @@ package struct AccountList: Sendable {
       }
       indices[id] = accounts.count
       offsets.append(place.offset)
+      if value["epoch"]?.isNull ?? true {
+        withoutEpoch.insert(id)
+      }
       accounts.append(account)
       isNamed.append(false)
     }
@@ -64,5 +69,15 @@ package struct AccountList: Sendable {
         for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
         ?? "list it under `accounts`")
     return nil
+  }
+
+  /// Reports the account of a session where it does not say how often its sessions were revoked: read as
+  /// never, every one of them would count.
+  func requireEpoch(of account: Account, at place: JSONValue, _ findings: inout JSONFindings) {
+    guard withoutEpoch.contains(Name(account.id)) else { return }
+    findings.report(
+      .jsonMissingKey, "the account of a session has no key `epoch`", at: place,
+      help: "write in the row of " + Name(account.id).quoted
+        + " how often its sessions were revoked, and 0 for never")
   }
 }

@@ -107,6 +107,9 @@ extension Lookup.SessionAnswer {
       var row = JSONObjectReader(value, in: "session", &findings)
     else { return }
     let account = row.account("account", among: &accounts, &findings)
+    if let account {
+      accounts.requireEpoch(of: account, at: value["account"] ?? value, &findings)
+    }
     let epoch = row.requiredCount("epoch", &findings)
     let isEnded = row.requiredFlag("ended", &findings)
     let isRecent = row.requiredFlag("recent", &findings)

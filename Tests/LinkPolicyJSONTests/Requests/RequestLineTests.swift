@@ -128,7 +128,7 @@ struct RequestLineTests {
       ),
       (
         #"{"attempt":{\#(attempt)},"caller":{"session":"s1"},"answers":{"accounts":[{"id":"u1","#
-          + #""email":null,"verified":false,"methods":[],"state":"active","version":0}],"#
+          + #""email":null,"verified":false,"methods":[],"state":"active","epoch":0,"version":0}],"#
           + #""session":{"account":"u1","epoch":1,"ended":false,"recent":true}}}"#, "torn"
       ),
       (

@@ -99,7 +99,7 @@ struct RequestTests {
         "code":{"purpose":"verify","address":"q@r.s","account":"u2","bound":"b@c.d",
          "requester":"s9","tenant":null,"used":false,"expired":true},
         "accounts":[{"id":"u1","email":"a@b.c","verified":true,"state":"active","version":4,
-         "methods":["facebook.com","password","password/email-link",
+         "epoch":3,"methods":["facebook.com","password","password/email-link",
           {"provider":"x.y","kind":"custom","subject":"s"}]},
          {"id":"u2","email":null,"verified":false,"methods":[],"state":"disabled","version":0},
          {"id":"u3","email":null,"verified":false,"methods":[],"state":"active","version":0}]}}
@@ -251,6 +251,15 @@ struct RequestTests {
           "1:59 json-unknown-id: no account has the id `u1` (list it under `accounts`)",
           "1:78 json-missing-key: the key `gone` is missing"
             + " (add it to the object that starts here)",
+        ]
+      ),
+      (
+        #"{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u1","email":null,"#
+          + #""verified":false,"methods":[],"state":"active","version":0}],"#
+          + #""session":{"account":"u1","epoch":0,"ended":false,"recent":true}}}"#,
+        [
+          "1:156 json-missing-key: the account of a session has no key `epoch`"
+            + " (write in the row of `u1` how often its sessions were revoked, and 0 for never)"
         ]
       ),
       (

@@ -51,7 +51,7 @@ import Testing
             "subject":"\(subject)","address":"\(address)","account":"\(account)"}},
            "caller":{"session":"s1"},
            "answers":{"accounts":[{"id":"u1","email":"a@gmail.com","verified":true,
-            "methods":[{"provider":"google.com","subject":"g1"}],"state":"active","version":1}],
+            "methods":[{"provider":"google.com","subject":"g1"}],"state":"active","epoch":0,"version":1}],
             "credential":null,"addresses":[["u1"]],"method":"enabled",
             "session":{"account":"u1","epoch":0,"ended":false,"recent":true}}}
           """.replacing("\n", with: "").utf8), name: "request")
