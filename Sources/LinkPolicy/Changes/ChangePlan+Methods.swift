@@ -2,6 +2,7 @@ extension ChangePlan {
   /// The attempt's own method, as it is added or refreshed.
   private var attemptMethod: Method? {
     guard let assertion, let kind else { return nil }
+    let address = address
     var method = Method(assertion.provider, kind, subject: assertion.subject)
     method.address = address
     switch kind {
@@ -31,7 +32,8 @@ extension ChangePlan {
   /// Stores the attempt's method, and touches no other; nothing where it is there already, as it is.
   mutating func putAttemptMethod() {
     guard let method = attemptMethod else { return }
-    let present = account?.methods.first { vocabulary.key(of: $0).isSame(as: key(of: method)) }
+    let key = key(of: method)
+    let present = account?.methods.first { self.key(of: $0).isSame(as: key) }
     put(method, isSuperseded: present?.isSuperseded ?? false)
   }
 
