@@ -56,8 +56,11 @@ struct RepeatedPartsTests {
       }
       lines.append(line(number, steps, accounts[number / 7 % 3]))
     }
-    #expect(read(lines, sharing: true) == read(lines, sharing: false))
-    #expect(read(lines, sharing: true).count == lines.count)
+    let shared = read(lines, sharing: true)
+    #expect(shared == read(lines, sharing: false))
+    // Both are among them: cases, and lines that name accounts which cannot exist.
+    let count = shared.count { $0.hasPrefix("VectorCase(") }
+    #expect(count > 50 && count < lines.count)
   }
 
   @Test(
