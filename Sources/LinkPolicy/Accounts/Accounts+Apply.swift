@@ -90,7 +90,9 @@ extension Accounts {
     }
     now += 1
     guard !changes.isEmpty else { return Applied() }
+    // Nothing below can fail, so the store is handed over: a copy would be changed beside it.
     var execution = WriteExecution(self, vocabulary)
+    self = Accounts()
     for write in changes.writes {
       execution.carryOut(write)
     }

@@ -139,7 +139,7 @@ struct WriteExecution {
   // MARK: Methods
 
   private func place(of key: MethodKey, in account: Account) -> Int? {
-    account.methods.firstIndex { vocabulary.key(of: $0).isSame(as: key) }
+    account.methods.firstIndex(of: key, vocabulary)
   }
 
   private mutating func change(

@@ -2,6 +2,7 @@ extension ChangePlan {
   /// The attempt's own method, as it is added or refreshed.
   private var attemptMethod: Method? {
     guard let assertion, let kind else { return nil }
+    let address = address
     var method = Method(assertion.provider, kind, subject: assertion.subject)
     method.address = address
     switch kind {
@@ -31,8 +32,11 @@ extension ChangePlan {
   /// Stores the attempt's method, and touches no other; nothing where it is there already, as it is.
   mutating func putAttemptMethod() {
     guard let method = attemptMethod else { return }
-    let present = account?.methods.first { vocabulary.key(of: $0).isSame(as: key(of: method)) }
-    put(method, isSuperseded: present?.isSuperseded ?? false)
+    var isSuperseded = false
+    if let account, let present = account.methods.firstIndex(of: key(of: method), vocabulary) {
+      isSuperseded = account.methods[present].isSuperseded
+    }
+    put(method, isSuperseded: isSuperseded)
   }
 
   private func key(of method: Method) -> MethodKey { vocabulary.key(of: method) }
@@ -45,7 +49,7 @@ extension ChangePlan {
     var method = given
     method.isSuperseded = isSuperseded
     let key = key(of: method)
-    let index = account.methods.firstIndex { self.key(of: $0).isSame(as: key) }
+    let index = account.methods.firstIndex(of: key, vocabulary)
     if let index {
       let present = account.methods[index]
       method.labels = present.labels
@@ -84,8 +88,7 @@ extension ChangePlan {
     for other in others(than: method) {
       let key = key(of: other)
       about { .supersedeMethod($0, key) }
-      let index = account?.methods.firstIndex { self.key(of: $0).isSame(as: key) }
-      if let index {
+      if let index = account?.methods.firstIndex(of: key, vocabulary) {
         account?.methods[index].isSuperseded = true
       }
     }
@@ -176,16 +179,22 @@ extension [Method] {
   /// Adds a method where the one with a key stands, or at the end; where it was there before, it
   /// moves.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
-    let key = vocabulary.key(of: method)
-    let present = firstIndex { vocabulary.key(of: $0).isSame(as: key) }
+    let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {
       remove(at: present)
     }
-    guard let place, let index = firstIndex(where: { vocabulary.key(of: $0).isSame(as: place) })
-    else {
-      insert(method, at: present ?? count)
-      return
+    if let index = place.flatMap({ firstIndex(of: $0, vocabulary) }) ?? present {
+      insert(method, at: index)
+    } else {
+      append(method)
     }
-    insert(method, at: index)
+  }
+
+  /// The place of the method with a key.
+  func firstIndex(of key: MethodKey, _ vocabulary: Vocabulary) -> Int? {
+    for index in indices where vocabulary.has(self[index], key) {
+      return index
+    }
+    return nil
   }
 }

@@ -151,13 +151,15 @@ struct ChangePlan {
   /// The profile as the attempt's provider gives it.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
-    guard let assertion, let provider = vocabulary.providers.provider(of: assertion.provider)
-    else { return profile }
+    let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
+    guard decision.attempt.asserted != nil, providers.indices.contains(provider) else {
+      return profile
+    }
     let isFirst = decision.facts[.credential] == FactValue.Credential.new.rawValue
-    if !provider.givesName, !(provider.givesNameOnce && isFirst) {
+    if !providers[provider].givesName, !(providers[provider].givesNameOnce && isFirst) {
       profile.name = nil
     }
-    if !provider.givesPhoto {
+    if !providers[provider].givesPhoto {
       profile.photo = nil
     }
     return profile

@@ -5,6 +5,8 @@ struct KnownParts: Sendable {
   var boxes: [BoxSet]
   /// What can occur for any of them.
   let everyBox: BoxSet
+  /// What was read of accounts for the tables of the base.
+  let space: SituationSpace
   /// The order of the axes for each table of the base; graphs of edits are compared with its own.
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
@@ -27,6 +29,7 @@ struct KnownParts: Sendable {
       boxes.append(set)
     }
     self.boxes = boxes
+    space = checker.space
     var everyBox = BoxSet(joining: boxes)
     for fact in base.facts {
       let plain = TableCells(
@@ -45,22 +48,14 @@ struct KnownParts: Sendable {
   }
 
   /// Itself, unless what can occur is not what it was.
-  ///
-  /// That depends on the vocabulary, and on whether the facts are used that are only read then.
   func holding(for vocabulary: Vocabulary, hasSupersededMethods: Bool) -> KnownParts? {
-    let isSameSpace =
-      vocabulary.schema.facts.count == base.vocabulary.schema.facts.count
-      && hasSupersededMethods == base.hasSupersededMethods
-      && ![EngineFact.tenant, .methods, .relay].contains {
-        vocabulary.isUsed($0) != base.vocabulary.isUsed($0)
-      }
-    return isSameSpace ? self : nil
+    space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) ? self : nil
   }
 
   /// Whether derived facts have to be checked again.
   var editsFacts: Bool {
     switch edited {
-    case .fact, .rules, .everything: true
+    case .fact, .rules, .tables, .everything: true
     case .table, .guards, .proof, .errors, .readings: false
     }
   }
@@ -85,7 +80,7 @@ struct KnownParts: Sendable {
         $0.fact == edited
       }
     case .proof, .errors, .readings: return false
-    case .rules, .everything: return true
+    case .rules, .tables, .everything: return true
     }
   }
 

@@ -3,13 +3,20 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// What is known from the policy that the document is an edit of; nil where nothing is.
   let known: KnownParts?
+  /// What was read of accounts for another document whose vocabulary speaks of the same; nil where
+  /// nothing was.
+  private let space: SituationSpace?
   var findings = Findings()
   /// What checked the tables, once they were.
   private(set) var checker: TableChecker?
 
-  init(_ document: PolicyDocument, knowing known: KnownParts? = nil) {
+  init(
+    _ document: PolicyDocument, knowing known: KnownParts? = nil,
+    reading space: SituationSpace? = nil
+  ) {
     self.document = document
     self.known = known
+    self.space = space
   }
 
   /// The findings in the order of their positions.
@@ -47,6 +54,9 @@ struct PolicyCompiler {
     var checker = TableChecker(
       TableContext(vocabulary, guards: context.guards, impossible: context.impossible),
       hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
+    if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
+      checker.space.take(relationsOf: space)
+    }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     let checkedFacts = checker.check(facts, document.facts, of: tables)
     let checkedTables = checker.check(tables, document.decisions)

@@ -20,6 +20,9 @@ package struct PolicyEditor: Sendable {
     case readings
     /// Anything but the vocabulary: what is declared.
     case rules
+    /// Which tables there are, and the order of a setting's values: what there can be around accounts
+    /// stays as it is.
+    case tables
     /// Anything at all.
     case everything
   }
@@ -44,8 +47,13 @@ package struct PolicyEditor: Sendable {
   package func compiled(
     _ document: PolicyDocument, editing part: Part
   ) -> (policy: CompiledPolicy?, findings: [Diagnostic]) {
-    var compiler = PolicyCompiler(
-      document, knowing: part == .everything ? nil : known.editing(part))
+    var compiler: PolicyCompiler
+    switch part {
+    case .everything: compiler = PolicyCompiler(document)
+    case .tables: compiler = PolicyCompiler(document, reading: known.space)
+    case .table, .guards, .fact, .proof, .errors, .readings, .rules:
+      compiler = PolicyCompiler(document, knowing: known.editing(part))
+    }
     let storage = compiler.compile()
     return (storage.map { CompiledPolicy($0, isEdit: true) }, compiler.findings.diagnostics)
   }

@@ -19,8 +19,15 @@ package struct SHA256: Sendable {
   /// Adds bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     byteCount &+= UInt64(bytes.count)
-    for index in bytes.indices {
-      append(bytes[index])
+    var index = 0
+    while index < bytes.count {
+      if filled == 0, bytes.count - index >= 64 {
+        compress(bytes, at: index)
+        index += 64
+      } else {
+        append(bytes[index])
+        index += 1
+      }
     }
   }
 
@@ -60,23 +67,28 @@ package struct SHA256: Sendable {
     block[filled] = byte
     filled += 1
     if filled == 64 {
-      compress()
+      let full = block
+      compress(full.span, at: 0)
       filled = 0
     }
   }
 
-  private mutating func compress() {
-    let words = schedule()
+  private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
+    let words = Self.schedule(bytes, start)
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for round in words.indices {
-      let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let t1 = h &+ sum1 &+ choice &+ Self.roundConstants[round] &+ words[round]
-      let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e) = (g, f, e, d &+ t1)
-      (d, c, b, a) = (c, b, a, t1 &+ sum0 &+ majority)
+    var index = 0
+    // Eight rounds at once: the variables change places by name, and nothing is moved.
+    while index < 64 {
+      Self.round(a, b, c, &d, e, f, g, &h, words, index)
+      Self.round(h, a, b, &c, d, e, f, &g, words, index + 1)
+      Self.round(g, h, a, &b, c, d, e, &f, words, index + 2)
+      Self.round(f, g, h, &a, b, c, d, &e, words, index + 3)
+      Self.round(e, f, g, &h, a, b, c, &d, words, index + 4)
+      Self.round(d, e, f, &g, h, a, b, &c, words, index + 5)
+      Self.round(c, d, e, &f, g, h, a, &b, words, index + 6)
+      Self.round(b, c, d, &e, f, g, h, &a, words, index + 7)
+      index += 8
     }
     state[0] &+= a
     state[1] &+= b
@@ -88,17 +100,35 @@ package struct SHA256: Sendable {
     state[7] &+= h
   }
 
-  private func schedule() -> InlineArray<64, UInt32> {
+  /// One round; what is `d` before is `e` after, and what is `h` is `a`.
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ words: InlineArray<64, UInt32>, _ index: Int
+  ) {
+    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let choice = (e & f) ^ (~e & g)
+    let t1 = h &+ sum1 &+ choice &+ roundConstants[index] &+ words[index]
+    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let majority = (a & b) ^ (a & c) ^ (b & c)
+    d &+= t1
+    h = t1 &+ sum0 &+ majority
+  }
+
+  private static func schedule(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) -> InlineArray<64, UInt32> {
     var words = InlineArray<64, UInt32>(repeating: 0)
     for index in 0..<16 {
+      let place = start + 4 * index
       words[index] =
-        UInt32(block[4 * index]) << 24 | UInt32(block[4 * index + 1]) << 16
-        | UInt32(block[4 * index + 2]) << 8 | UInt32(block[4 * index + 3])
+        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
-      let sigma0 = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ early >> 3
-      let sigma1 = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ late >> 10
+      let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+      let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
       words[index] = words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1
     }
     return words

@@ -7,6 +7,10 @@ struct Cast {
   let asserted: AssertedAddresses
   private let hasSupersededMethods: Bool
   private let attempt: Attempt
+  /// What else the principal can have: beside no method with a subject, and beside one.
+  private var extras: [[[Method]]] = []
+  /// The other accounts there can be: holders of the credential and of the address.
+  private(set) var companies: [(accounts: [Account], isGone: Bool)] = []
 
   init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
     vocabulary = sketch.vocabulary
@@ -16,18 +20,21 @@ struct Cast {
     self.asserted = asserted
     hasSupersededMethods = sketch.hasSupersededMethods
     let name = Action(action.name.text)
-    guard let kind, let id = provider.example else {
+    if let kind, let id = provider.example {
+      // An attempt that only names a method may name its subject too, so that both can differ.
+      let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
+      attempt = Attempt(
+        name,
+        with: Assertion(
+          verified: id, kind: kind, subject: hasSubject ? RelationSketch.subject : nil,
+          addresses: asserted.emails.map { AddressRecord($0) }))
+    } else {
       let isCodes = action.pointsTo == .code
       attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
-      return
     }
-    // An attempt that only names a method may name its subject too, so that both can differ.
-    let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
-    attempt = Attempt(
-      name,
-      with: Assertion(
-        verified: id, kind: kind, subject: hasSubject ? RelationSketch.subject : nil,
-        addresses: asserted.emails.map { AddressRecord($0) }))
+    // Made once, since every principal meets them.
+    extras = [false, true].map { extraMethods(besideSubject: $0) }
+    companies = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
   }
 
   /// What the principal can have of the attempt's own provider and kind.
@@ -138,11 +145,15 @@ struct Cast {
   /// Where it has a method of the attempt's provider and kind, further subjects there are more
   /// methods too; they change nothing about the one that is compared.
   func extraMethods(beside own: [Method]) -> [[Method]] {
+    extras[own.first?.subject == nil ? 0 : 1]
+  }
+
+  private func extraMethods(besideSubject: Bool) -> [[Method]] {
     var counted = unrelated("one").filter {
       traits(of: $0).isCounted && !traits(of: $0).needsConsent
     }
     let consenting = unrelated("consenting").filter { traits(of: $0).needsConsent }
-    if let first = own.first, first.subject != nil, let kind, let id = provider.example {
+    if besideSubject, let kind, let id = provider.example {
       for subject in ["third", "fourth"] {
         counted.append(Method(id, kind, subject: subject))
       }
@@ -161,7 +172,7 @@ struct Cast {
       lists += lists.prefix(3).filter { !$0.contains { traits(of: $0).needsConsent } }
         .map { $0 + [method] }
     }
-    return lists
+    return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }
 
   /// What a principal has of the attempt's own provider and kind.
@@ -169,20 +180,23 @@ struct Cast {
     principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
   }
 
-  /// The accounts with subjects that no two of them share, but for the attempt's own.
-  private func apart(_ account: Account) -> Account {
+  /// An account with subjects that no other one shares, but for the attempt's own.
+  static func apart(_ account: Account) -> Account {
     var account = account
-    for index in account.methods.indices {
-      guard let subject = account.methods[index].subject,
-        !subject.hasSameBytes(as: RelationSketch.subject)
-      else { continue }
-      account.methods[index].subject = subject + " of " + account.id
-    }
+    account.methods = account.methods.map { apart($0, of: account.id) }
     return account
   }
 
-  /// The other accounts there can be: holders of the credential and of the address.
-  func companies() -> [(accounts: [Account], isGone: Bool)] {
+  private static func apart(_ method: Method, of account: String) -> Method {
+    guard let subject = method.subject, !subject.hasSameBytes(as: RelationSketch.subject) else {
+      return method
+    }
+    var method = method
+    method.subject = subject + " of " + account
+    return method
+  }
+
+  private func otherAccounts() -> [(accounts: [Account], isGone: Bool)] {
     var addressHolders: [[Account]] = [[]]
     var membership = memberships().first ?? []
     if memberships().isEmpty, let kind, let id = provider.example {
@@ -231,11 +245,9 @@ struct Cast {
     return companies
   }
 
-  /// The reading of the attempt among accounts; nil where they contradict each other, or where the
-  /// attempt does not point to the principal.
+  /// The reading of the attempt among accounts that share no subject; nil where they contradict each
+  /// other, or where the attempt does not point to the principal.
   func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
-    let principal = principal.map { apart($0) }
-    let accounts = accounts.map { apart($0) }
     var attempt = attempt
     var situation = Situation()
     // Without a method the address is the code's own, and there is one where the code is known; with

@@ -25,6 +25,8 @@ struct RelationSketch {
   private static var secondAddress: String { "second@unlisted.invalid" }
   static var elsewhere: String { "elsewhere@unlisted.invalid" }
   static var subject: String { "subject" }
+  /// The id of the account pointed to.
+  static var principal: String { "principal" }
 
   /// The relations, each once, in the same order every time.
   mutating func relations() -> [Relation] {
@@ -82,7 +84,7 @@ struct RelationSketch {
     for email in emails {
       for isVerified in email == nil ? [false] : [false, true] {
         for own in cast.ownMethods() {
-          var account = Account(id: "principal", email: email, isEmailVerified: isVerified)
+          var account = Account(id: Self.principal, email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
           for member in cast.memberships() where !member.isEmpty {
@@ -103,8 +105,9 @@ struct RelationSketch {
 
   /// Reads the relations of one principal with every company.
   private mutating func read(_ principal: Account?, _ cast: Cast) {
+    let principal = principal.map { Cast.apart($0) }
     var companies: [Relation] = []
-    for company in cast.companies() {
+    for company in cast.companies {
       if let relation = relation(principal, company.accounts, company.isGone, cast) {
         companies.append(relation)
       }
@@ -121,7 +124,7 @@ struct RelationSketch {
       account.methods += extras
       guard vocabulary.pools.pools.count == 1 else {
         // A further method can put the principal into a pool that is searched.
-        for company in cast.companies() {
+        for company in cast.companies {
           if let relation = relation(account, company.accounts, company.isGone, cast) {
             add(relation)
           }

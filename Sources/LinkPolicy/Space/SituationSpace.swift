@@ -26,6 +26,23 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
+  /// Whether what can be around accounts is the same for another vocabulary that declares the same of
+  /// them.
+  ///
+  /// That depends on whether the facts are used that are only read then.
+  func holds(for other: Vocabulary, hasSupersededMethods: Bool) -> Bool {
+    other.schema.facts.count == vocabulary.schema.facts.count
+      && hasSupersededMethods == self.hasSupersededMethods
+      && ![EngineFact.tenant, .methods, .relay].contains {
+        other.isUsed($0) != vocabulary.isUsed($0)
+      }
+  }
+
+  /// Takes over what was read of accounts by a vocabulary that declares the same of them.
+  mutating func take(relationsOf other: SituationSpace) {
+    known = other.known
+  }
+
   /// The boxes whose union is everything that can occur.
   ///
   /// - Parameters:

@@ -165,6 +165,7 @@ extension JSONParser {
 
   private mutating func leave(_ container: Int, count: Int) {
     depth -= 1
+    nodes[container].close = UInt32(truncatingIfNeeded: index - base)
     index += 1
     nodes[container].end = UInt32(truncatingIfNeeded: nodes.count)
     nodes[container].detail = UInt32(truncatingIfNeeded: count)

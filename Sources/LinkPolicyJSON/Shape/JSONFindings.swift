@@ -9,6 +9,8 @@ package struct JSONFindings: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
   /// How many errors and warnings were left out because the limit was reached.
   package private(set) var omitted = 0
+  /// How many findings there are, listed or not.
+  package var count: Int { diagnostics.count + omitted }
   /// Whether an error was found, listed or not.
   package private(set) var hasErrors = false
   /// The positions of the document's values.

@@ -19,6 +19,8 @@ package final class JSONTape: Sendable {
     /// For a container how many values it has; for a number its index; for a string with escapes
     /// one more than the index of its text.
     var detail: UInt32 = 0
+    /// For a container that was read where its last byte is, counted from the base; otherwise 0.
+    var close: UInt32 = 0
   }
 
   let nodes: [Node]

@@ -56,7 +56,13 @@ struct LineBlocks {
 
   private mutating func take(_ bytes: [UInt8]) -> Block {
     let block = Block(bytes: bytes, firstLine: line)
-    line += bytes.count { $0 == UInt8(ascii: "\n") }
+    let span = bytes.span
+    var ends = 0
+    // Adding what a comparison comes to, several bytes are looked at at once.
+    for index in span.indices {
+      ends &+= span[index] == UInt8(ascii: "\n") ? 1 : 0
+    }
+    line += ends
     return block
   }
 

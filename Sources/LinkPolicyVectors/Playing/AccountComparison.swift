@@ -81,11 +81,18 @@ struct AccountComparison {
     }
     compare(wanted.labels, found.labels, of: .account, &list)
     guard let methods = wanted.methods else { return }
+    guard methods.contains(where: { $0.isSuperseded }) || Self.hasSuperseded(found) else {
+      return compare(methods, found.methods, &list)
+    }
     compare(methods.filter { !$0.isSuperseded }, found.methods.filter { !$0.isSuperseded }, &list)
     // Those that are listed no more are compared where the vector speaks of any.
     let superseded = methods.filter { $0.isSuperseded }
     guard !superseded.isEmpty else { return }
     compare(superseded, found.methods.filter { $0.isSuperseded }, &list)
+  }
+
+  private static func hasSuperseded(_ account: Account) -> Bool {
+    account.methods.contains { $0.isSuperseded }
   }
 
   private func compare(

@@ -43,7 +43,7 @@ extension VectorDecoder {
   private mutating func attempt(
     _ value: JSONValue, _ reader: inout JSONObjectReader, number: Int, in step: JSONValue
   ) -> VectorAttempt? {
-    let attempt = Attempt(value, allowsShorthand: true, &findings)
+    let attempt = self.attempt(value)
     let session = reader.given("as").flatMap { sessionReference($0, before: number) }
     let target = reader.identifier("target", &findings)
     let code = reader.identifier("code", &findings).map { id in
@@ -57,6 +57,19 @@ extension VectorDecoder {
     return VectorAttempt(
       attempt: attempt, session: session, target: target, code: code, ticket: ticket,
       settings: settings, stated: stated, expectation: expectation)
+  }
+
+  private mutating func attempt(_ value: JSONValue) -> Attempt? {
+    let place = memory?.attempts.place(of: value)
+    if let known = memory?.attempts.part(place) {
+      return known
+    }
+    let count = findings.count
+    let attempt = Attempt(value, allowsShorthand: true, &findings)
+    if let attempt, let place, findings.count == count {
+      memory?.attempts.keep(attempt, of: value, at: place)
+    }
+    return attempt
   }
 
   private mutating func sessionReference(

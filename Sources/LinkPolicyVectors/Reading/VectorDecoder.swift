@@ -9,28 +9,17 @@ struct VectorDecoder {
   let keepsJSON: Bool
   /// The policy of cases that name none.
   private var policy: String?
+  /// What parts of earlier cases came to; nil where none are remembered.
+  let memory: VectorMemory?
 
-  init(_ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true) {
+  init(
+    _ locator: JSONLocator, file: String, keepsJSON: Bool, suggestsKeys: Bool = true,
+    memory: VectorMemory? = nil
+  ) {
+    self.memory = memory
     findings = JSONFindings(locator, suggestsKeys: suggestsKeys)
     self.file = file
     self.keepsJSON = keepsJSON
-  }
-
-  /// Reads the case of one line.
-  ///
-  /// Throws an ``InvalidInput`` with every finding. Nearly every line has none, so what findings
-  /// alone need is kept only by a second look.
-  static func vector(
-    of line: JSONDocument, file: String, keepsJSON: Bool, in sources: SourceMap
-  ) throws(InvalidInput) -> VectorCase? {
-    var decoder = VectorDecoder(
-      line.locator, file: file, keepsJSON: keepsJSON, suggestsKeys: false)
-    let vector = decoder.vector(line.root)
-    guard decoder.findings.hasErrors else { return vector }
-    decoder = VectorDecoder(line.locator, file: file, keepsJSON: keepsJSON)
-    _ = decoder.vector(line.root)
-    try decoder.findings.check(in: sources)
-    return vector
   }
 
   /// Reads `{vectors: 1, policy, cases}`.

@@ -77,9 +77,10 @@ public enum VectorReader {
       return try check.finish(count: count)
     }
     var blocks = try LineBlocks(file)
+    let decoder = LineDecoder(keepsJSON: keepsJSON)
     while let block = try blocks.next() {
       try readLines(
-        block.bytes, firstLine: block.firstLine, name: file.path, keepsJSON: keepsJSON, each: take)
+        block.bytes, firstLine: block.firstLine, name: file.path, by: decoder, each: take)
     }
     guard count > 0 || file.shard != nil else { throw noCases(file.path) }
     try blocks.finish(count: count)
@@ -101,8 +102,8 @@ public enum VectorReader {
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
     guard format != .jsonLines else {
-      let count = try readLines(
-        bytes, firstLine: 1, name: name, keepsJSON: keepsJSON, each: each)
+      let decoder = LineDecoder(keepsJSON: keepsJSON)
+      let count = try readLines(bytes, firstLine: 1, name: name, by: decoder, each: each)
       guard count > 0 else { throw noCases(name) }
       return
     }
@@ -140,7 +141,7 @@ public enum VectorReader {
   /// returns how many lines are not blank.
   @discardableResult
   static func readLines(
-    _ bytes: [UInt8], firstLine: Int, name: String, keepsJSON: Bool,
+    _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) -> Int {
     var lines = JSONLines(bytes, name: name, firstLine: firstLine, limits: .line)
@@ -151,8 +152,7 @@ public enum VectorReader {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
         count += 1
-        vector = try VectorDecoder.vector(
-          of: line, file: name, keepsJSON: keepsJSON, in: lines.sources)
+        vector = try decoder.vector(of: line, file: name, in: lines.sources)
       } catch {
         count += 1
         diagnostics += error.diagnostics

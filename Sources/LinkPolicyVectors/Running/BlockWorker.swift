@@ -21,19 +21,35 @@ struct BlockProduct: Sendable {
   var hasFailure: Bool { results.contains { $0.verdict.isFailure } }
 }
 
+/// A policy as the cases of a block share it: in one place, since it is handed on for each of them.
+private final class KnownPolicy: Sendable {
+  let policy: RunnerPolicy
+  let player: Player
+  let name: String
+
+  init(_ policy: RunnerPolicy) {
+    self.policy = policy
+    player = Player(policy.policy)
+    name = policy.policy.name
+  }
+}
+
 /// Reads, plays and judges blocks on one thread.
 struct BlockWorker: Worker {
   private let runner: VectorRunner
   private let implementations: [Implementation]
   private var clients: [RunnerClient]
-  private var policies: [Name: Result<RunnerPolicy, InvalidInput>] = [:]
+  private var policies: [Name: Result<KnownPolicy, InvalidInput>] = [:]
   /// The policy of the last case, by the number of its file and the name that it gives.
-  private var last: (file: Int, name: String, policy: RunnerPolicy)?
+  private var last: (file: Int, name: String, policy: KnownPolicy)?
+  private let decoder: LineDecoder
 
   init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: RunnerLauncher) {
     self.runner = runner
     self.implementations = implementations
     clients = runner.foreign.map { RunnerClient($0, launcher) }
+    // Other implementations are asked with the text of the case.
+    decoder = LineDecoder(keepsJSON: !runner.foreign.isEmpty)
   }
 
   mutating func work(on piece: BlockSource.Piece) -> BlockProduct {
@@ -61,9 +77,11 @@ struct BlockWorker: Worker {
   }
 
   /// Takes note of a case; whether it is wanted.
-  private func takes(_ vector: VectorCase, _ product: inout BlockProduct) -> Bool {
+  private static func takes(
+    _ vector: VectorCase, _ selection: VectorSelection, _ product: inout BlockProduct
+  ) -> Bool {
     product.ids.append(IDTable.Entry(vector.id, at: vector.position))
-    guard !runner.selection.includes(vector) else { return true }
+    guard !selection.includes(vector) else { return true }
     product.unselected.add(vector)
     for index in product.tallies.indices {
       product.tallies[index].counts.skipped += 1
@@ -74,33 +92,33 @@ struct BlockWorker: Worker {
   /// The policy of a case, and what a manifest says of another one of its name.
   private mutating func policy(
     of vector: VectorCase, in block: VectorBlock, _ product: inout BlockProduct
-  ) throws(InvalidInput) -> RunnerPolicy {
+  ) throws(InvalidInput) -> KnownPolicy {
     // Nearly every case is of the policy and file of the one before.
     if let last, last.file == block.number, last.name.hasSameBytes(as: vector.policy) {
       return last.policy
     }
-    let policy = try policy(named: Name(try runner.policies.name(for: vector)))
-    last = (block.number, vector.policy, policy)
+    let known = try policy(named: Name(try runner.policies.name(for: vector)))
+    last = (block.number, vector.policy, known)
     if runner.policies.override == nil, let manifest = block.file.shard?.suite.manifest {
-      let name = policy.policy.name
-      let listed = manifest.policies.first { $0.name.hasSameBytes(as: name) }
-      if let listed, !listed.digest.hasSameBytes(as: policy.policy.digest.text) {
+      let policy = known.policy.policy
+      let listed = manifest.policies.first { $0.name.hasSameBytes(as: known.name) }
+      if let listed, !listed.digest.hasSameBytes(as: policy.digest.text) {
         product.notes.append(
-          "the suite `\(manifest.suite)` was made for a policy `\(name)` of another digest, "
+          "the suite `\(manifest.suite)` was made for a policy `\(known.name)` of another digest, "
             + "`\(listed.digest.prefix(12))…`; this one has "
-            + "`\(policy.policy.digest.text.prefix(12))…`")
+            + "`\(policy.digest.text.prefix(12))…`")
       }
     }
-    return policy
+    return known
   }
 
-  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
+  private mutating func policy(named name: Name) throws(InvalidInput) -> KnownPolicy {
     if let known = policies[name] {
       return try known.get()
     }
-    let result: Result<RunnerPolicy, InvalidInput>
+    let result: Result<KnownPolicy, InvalidInput>
     do throws(InvalidInput) {
-      result = .success(try runner.policies.policy(named: name.text))
+      result = .success(KnownPolicy(try runner.policies.policy(named: name.text)))
     } catch {
       result = .failure(error)
     }
@@ -114,17 +132,19 @@ extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
     let suite = block.suite
-    let problem = block.read(keepsJSON: false) { vector in
-      guard takes(vector, &product) else { return true }
+    // Methods called for each case are static: one of the worker would copy it each time.
+    let (selection, knownFailures) = (runner.selection, runner.known)
+    let problem = block.read(by: decoder) { vector in
+      guard Self.takes(vector, selection, &product) else { return true }
       let played: PlayedCase
       do throws(InvalidInput) {
         if vector.needsPolicy {
-          let player = Player(try policy(of: vector, in: block, &product).policy)
-          try vector.check(under: player.policy)
-          if passes(vector, player, in: suite, &product) {
+          let known = try policy(of: vector, in: block, &product)
+          try vector.check(under: known.player.policy)
+          if Self.passes(vector, known, knownFailures, in: suite, &product) {
             return true
           }
-          played = player.play(vector)
+          played = known.player.play(vector)
         } else {
           played = Player.play(policyTextOf: vector, finder: runner.policies.finder)
         }
@@ -144,14 +164,15 @@ extension BlockWorker {
 
   /// Counts what a case comes to if it passes, which nearly every one does; what fails is played
   /// again and kept.
-  private func passes(
-    _ vector: VectorCase, _ player: Player, in suite: String, _ product: inout BlockProduct
+  private static func passes(
+    _ vector: VectorCase, _ policy: KnownPolicy, _ known: KnownFailures, in suite: String,
+    _ product: inout BlockProduct
   ) -> Bool {
-    guard player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
-      !runner.known.concerns(vector)
+    guard policy.player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
+      !known.concerns(vector)
     else { return false }
     product.tallies[0].add(
-      .passed, steps: vector.stepCount, suite: suite, policy: player.policy.name)
+      .passed, steps: vector.stepCount, suite: suite, policy: policy.name)
     return true
   }
 
@@ -181,12 +202,13 @@ extension BlockWorker {
     var batch: [Case] = []
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
-    let problem = block.read(keepsJSON: true) { vector in
-      guard takes(vector, &product) else { return true }
+    let selection = runner.selection
+    let problem = block.read(by: decoder) { vector in
+      guard Self.takes(vector, selection, &product) else { return true }
       var policy: RunnerPolicy?
       if vector.needsPolicy {
         do throws(InvalidInput) {
-          policy = try self.policy(of: vector, in: block, &product)
+          policy = try self.policy(of: vector, in: block, &product).policy
           try policy.map { (policy) throws(InvalidInput) in try vector.check(under: policy.policy) }
         } catch {
           product.problems.append(error)

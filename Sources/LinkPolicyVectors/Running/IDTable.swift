@@ -30,9 +30,18 @@ struct IDTable {
 
     init(_ id: String, at position: SourcePosition) {
       var hasher = Hasher()
+      // Eight bytes at once; with their number, none are taken for others.
+      var word: UInt64 = 0
+      var count = 0
       for byte in id.utf8 {
-        hasher.combine(byte)
+        word = word << 8 | UInt64(byte)
+        count += 1
+        if count & 7 == 0 {
+          hasher.combine(word)
+        }
       }
+      hasher.combine(word)
+      hasher.combine(count)
       self.id = id
       hash = hasher.finalize()
       self.position = position

@@ -20,14 +20,17 @@ struct VectorBlock: Sendable {
   /// Reads its cases and hands each on until that returns false; what is wrong is returned.
   ///
   /// A line that cannot be read keeps none of the others from being read.
-  func read(keepsJSON: Bool, each: (VectorCase) -> Bool) -> InvalidInput? {
-    guard format != .jsonLines else { return readLines(keepsJSON, each) }
+  func read(by decoder: LineDecoder, each: (VectorCase) -> Bool) -> InvalidInput? {
+    guard format != .jsonLines else { return readLines(decoder, each) }
     var isOver = false
     do throws(InvalidInput) {
-      try VectorReader.read(bytes, name: file.path, format: format, keepsJSON: keepsJSON) {
-        vector in
+      try VectorReader.read(
+        bytes, name: file.path, format: format, keepsJSON: decoder.keepsJSON
+      ) { vector in
         guard !isOver else { return }
-        isOver = !each(tiered(vector))
+        var vector = vector
+        vector.tier = tier
+        isOver = !each(vector)
       }
     } catch {
       return error
@@ -35,15 +38,18 @@ struct VectorBlock: Sendable {
     return nil
   }
 
-  private func readLines(_ keepsJSON: Bool, _ each: (VectorCase) -> Bool) -> InvalidInput? {
+  private func readLines(
+    _ decoder: LineDecoder, _ each: (VectorCase) -> Bool
+  ) -> InvalidInput? {
+    let tier = tier
     var lines = JSONLines(bytes, name: file.path, firstLine: firstLine, limits: .line)
     var diagnostics: [Diagnostic] = []
     while diagnostics.count < RunCollector.findingLimit {
       do throws(InvalidInput) {
         guard let line = try lines.next() else { break }
-        let vector = try VectorDecoder.vector(
-          of: line, file: file.path, keepsJSON: keepsJSON, in: lines.sources)
-        if let vector, !each(tiered(vector)) {
+        var vector = try decoder.vector(of: line, file: file.path, in: lines.sources)
+        vector?.tier = tier
+        if let vector, !each(vector) {
           break
         }
       } catch {
@@ -54,10 +60,6 @@ struct VectorBlock: Sendable {
     return InvalidInput(diagnostics, in: VectorReader.shown(bytes, firstLine, lines.sources))
   }
 
-  private func tiered(_ vector: VectorCase) -> VectorCase {
-    guard let tier = file.shard?.entry.tier else { return vector }
-    var vector = vector
-    vector.tier = tier
-    return vector
-  }
+  /// The tier of its cases; nil for a file that no manifest lists.
+  private var tier: Tier? { file.shard?.entry.tier }
 }

@@ -28,6 +28,22 @@ struct OperatorTests {
     #expect(Set(MutationOperators.names.map { $0.name }).count == MutationOperators.all.count)
   }
 
+  @Test("without a table, and with another default, a policy is what it is compiled alone")
+  func tables() throws {
+    let policy = try Presets.compiled(named: "firebase")
+    let source = MutationSource(policy)
+    let editor = PolicyEditor(policy)
+    let stride = Thoroughness.pick(1, orElse: 5)
+    let mutants = RemoveTable().mutants(of: source) + ChangeDefault().mutants(of: source)
+    for (number, mutant) in mutants.enumerated() where number % stride == 0 {
+      let document = mutant.variants[0].document
+      let (edited, findings) = editor.compiled(document, editing: mutant.part)
+      let (alone, others) = editor.compiled(document, editing: .everything)
+      #expect(edited?.image == alone?.image, "\(mutant.id)")
+      #expect(findings.map { $0.message } == others.map { $0.message }, "\(mutant.id)")
+    }
+  }
+
   @Test(
     "an edit compiled with what is known is what it is compiled alone", arguments: Sketches.tiny)
   func editor(_ name: String) throws {

@@ -141,7 +141,7 @@ struct MutantJudge: Worker {
         if case .error = row.answer.shown { return true }
         return false
       }
-    case .rules, .readings, .everything: return false
+    case .rules, .readings, .tables, .everything: return false
     }
   }
 

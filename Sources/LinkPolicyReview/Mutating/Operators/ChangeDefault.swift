@@ -15,7 +15,7 @@ struct ChangeDefault: MutationOperator {
         mutants.append(
           Mutant(
             operation: name, row: nil, subject: "settings/" + setting.name.value.text,
-            detail: value.value.text, position: setting.name.position, part: .everything,
+            detail: value.value.text, position: setting.name.position, part: .tables,
             overriding: nil, reading: .defaultValue(fact: fact, after: place),
             variants: [
               .init(document: document, summary: "`" + value.value.text + "` by default")

@@ -11,7 +11,7 @@ struct RemoveTable: MutationOperator {
       document.decisions.remove(at: index)
       return Mutant(
         operation: name, row: nil, subject: table.key.value.text, detail: "",
-        position: table.key.position, part: .everything, overriding: nil, reading: .table(index),
+        position: table.key.position, part: .tables, overriding: nil, reading: .table(index),
         variants: [Mutant.Variant(document: document, summary: "table removed")])
     }
   }
