@@ -24,11 +24,19 @@ struct CanonicalForm {
   }
 
   private mutating func add(_ names: [Located<Name>]) {
-    add(names.map { $0.value })
+    add(names.count)
+    for name in names {
+      add(name.value)
+    }
   }
 
   private mutating func addSet(_ names: [Located<Name>]) {
-    add(names.map { $0.value }.sorted())
+    // Most sets have one name, which is in order as it is.
+    if names.count < 2 {
+      add(names)
+    } else {
+      add(names.map { $0.value }.sorted())
+    }
   }
 
   private mutating func add(_ flag: Bool) {
@@ -218,7 +226,9 @@ struct CanonicalForm {
 
   private mutating func add(_ conditions: [Condition]) {
     add(conditions.count)
-    for condition in conditions.sorted(by: { $0.fact.value < $1.fact.value }) {
+    // By index, because sorting conditions would copy them about.
+    let order = conditions.indices.sorted { conditions[$0].fact.value < conditions[$1].fact.value }
+    for condition in order.lazy.map({ conditions[$0] }) {
       add(condition.fact.value)
       add(condition.isNegated)
       addSet(condition.values)

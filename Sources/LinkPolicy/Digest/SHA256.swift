@@ -74,21 +74,24 @@ package struct SHA256: Sendable {
   }
 
   private mutating func compress(_ bytes: Span<UInt8>, at start: Int) {
-    let words = Self.schedule(bytes, start)
+    let schedule = Self.schedule(bytes, start)
+    // Through spans, since reading an inline array that cannot change copies all of it for each round.
+    let words = schedule.span
+    let table = Self.roundConstants
+    let constants = table.span
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    var index = 0
-    // Eight rounds at once: the variables change places by name, and nothing is moved.
-    while index < 64 {
-      Self.round(a, b, c, &d, e, f, g, &h, words, index)
-      Self.round(h, a, b, &c, d, e, f, &g, words, index + 1)
-      Self.round(g, h, a, &b, c, d, e, &f, words, index + 2)
-      Self.round(f, g, h, &a, b, c, d, &e, words, index + 3)
-      Self.round(e, f, g, &h, a, b, c, &d, words, index + 4)
-      Self.round(d, e, f, &g, h, a, b, &c, words, index + 5)
-      Self.round(c, d, e, &f, g, h, a, &b, words, index + 6)
-      Self.round(b, c, d, &e, f, g, h, &a, words, index + 7)
-      index += 8
+    // Eight rounds, after which each variable is in its place again, so that none is moved.
+    for first in stride(from: 0, to: 64, by: 8) {
+      func word(_ round: Int) -> UInt32 { constants[first + round] &+ words[first + round] }
+      Self.round(a, b, c, &d, e, f, g, &h, word(0))
+      Self.round(h, a, b, &c, d, e, f, &g, word(1))
+      Self.round(g, h, a, &b, c, d, e, &f, word(2))
+      Self.round(f, g, h, &a, b, c, d, &e, word(3))
+      Self.round(e, f, g, &h, a, b, c, &d, word(4))
+      Self.round(d, e, f, &g, h, a, b, &c, word(5))
+      Self.round(c, d, e, &f, g, h, a, &b, word(6))
+      Self.round(b, c, d, &e, f, g, h, &a, word(7))
     }
     state[0] &+= a
     state[1] &+= b
@@ -100,15 +103,15 @@ package struct SHA256: Sendable {
     state[7] &+= h
   }
 
-  /// One round; what is `d` before is `e` after, and what is `h` is `a`.
+  /// One round; what the standard would move on to the next variable stays where it is.
   @inline(__always)
   private static func round(
-    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
-    _ g: UInt32, _ h: inout UInt32, _ words: InlineArray<64, UInt32>, _ index: Int
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32,
+    _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32, _ word: UInt32
   ) {
     let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
     let choice = (e & f) ^ (~e & g)
-    let t1 = h &+ sum1 &+ choice &+ roundConstants[index] &+ words[index]
+    let t1 = h &+ sum1 &+ choice &+ word
     let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
     let majority = (a & b) ^ (a & c) ^ (b & c)
     d &+= t1

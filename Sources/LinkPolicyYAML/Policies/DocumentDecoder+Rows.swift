@@ -42,9 +42,9 @@ extension DocumentDecoder {
     row.show = map.name("show", &findings)
     row.overrides = map.names("overrides", &findings) ?? []
     row.because = map.names("because", &findings) ?? []
-    for key in ["comment", "owner", "since"] as [Name] {
+    for key in ["comment", "owner", "since"] as [StaticString] {
       if let text = map.name(key, &findings) {
-        row.metadata.append((key: key, value: text.value))
+        row.metadata.append((key: Name("\(key)"), value: text.value))
       }
     }
     let own = map.rest.compactMap { condition($0) }
@@ -75,7 +75,7 @@ extension DocumentDecoder {
       checkNotEmpty(values, entry)
       return Condition(entry.key, values)
     }
-    guard map.entries.count == 1, map.entries[0].key.value == "not" else {
+    guard map.entries.count == 1, map.entries[0].key.value.isSpelled("not") else {
       findings.wrongType(entry.value, expected: "a value, a list, or `{not: ...}`")
       return nil
     }

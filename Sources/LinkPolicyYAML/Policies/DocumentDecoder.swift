@@ -41,12 +41,12 @@ struct DocumentDecoder {
       at: version.position, help: "this package reads `linkpolicy: 1`")
   }
 
-  mutating func entries(_ map: inout MapReader, _ key: Name) -> [YAMLMap.Entry] {
-    map.node(key).map { findings.entries($0, of: key.text) } ?? []
+  mutating func entries(_ map: inout MapReader, _ key: StaticString) -> [YAMLMap.Entry] {
+    map.node(key).map { findings.entries($0, of: "\(key)") } ?? []
   }
 
-  mutating func items(_ map: inout MapReader, _ key: Name) -> [YAMLNode] {
-    map.node(key).map { findings.items($0, of: key.text) } ?? []
+  mutating func items(_ map: inout MapReader, _ key: StaticString) -> [YAMLNode] {
+    map.node(key).map { findings.items($0, of: "\(key)") } ?? []
   }
 
   private mutating func fact(_ entry: YAMLMap.Entry) -> FactDeclaration? {

@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct MapReader {
   let position: SourcePosition
   private let map: YAMLMap
-  private var taken: [Name] = []
+  private var taken: [StaticString] = []
 
   /// Starts reading a node, which must be a map.
   init?(_ node: YAMLNode, as what: String, _ findings: inout PolicyFindings) {
@@ -14,47 +14,66 @@ struct MapReader {
     }
     self.map = map
     position = node.position
+    // A row has about as many keys that are no conditions.
+    taken.reserveCapacity(14)
   }
 
   /// The entries that were not taken yet.
   var rest: [YAMLMap.Entry] {
-    map.entries.filter { !taken.contains($0.key.value) }
-  }
-
-  mutating func node(_ key: Name) -> YAMLNode? {
-    taken.append(key)
-    return map[key]
-  }
-
-  mutating func required(_ key: Name, _ findings: inout PolicyFindings) -> YAMLNode? {
-    if let node = node(key) {
-      return node
+    var rest: [YAMLMap.Entry] = []
+    for index in map.entries.indices where !isTaken(index) {
+      rest.append(map.entries[index])
     }
-    findings.add(.missingKey, "`" + key.text + "` is missing", at: position)
+    return rest
+  }
+
+  private func isTaken(_ index: Int) -> Bool {
+    for key in taken where map.entries[index].key.value.isSpelled(key) {
+      return true
+    }
+    return false
+  }
+
+  /// The value of a key, found by going through the entries.
+  mutating func node(_ key: StaticString) -> YAMLNode? {
+    taken.append(key)
+    for index in map.entries.indices where map.entries[index].key.value.isSpelled(key) {
+      return map.entries[index].value
+    }
     return nil
   }
 
-  mutating func name(_ key: Name, _ findings: inout PolicyFindings) -> Located<Name>? {
+  mutating func required(_ key: StaticString, _ findings: inout PolicyFindings) -> YAMLNode? {
+    if let node = node(key) {
+      return node
+    }
+    findings.add(.missingKey, "`\(key)` is missing", at: position)
+    return nil
+  }
+
+  mutating func name(_ key: StaticString, _ findings: inout PolicyFindings) -> Located<Name>? {
     node(key).flatMap { findings.name($0) }
   }
 
   /// A scalar or a list of scalars.
-  mutating func names(_ key: Name, _ findings: inout PolicyFindings) -> [Located<Name>]? {
+  mutating func names(_ key: StaticString, _ findings: inout PolicyFindings) -> [Located<Name>]? {
     node(key).map { findings.names($0) }
   }
 
   /// A word out of a few; the first choice whose name it is.
   mutating func choice<Value>(
-    _ key: Name, of choices: [(Name, Value)], _ findings: inout PolicyFindings
+    _ key: StaticString, of choices: @autoclosure () -> [(Name, Value)],
+    _ findings: inout PolicyFindings
   ) -> Value? {
-    name(key, &findings).flatMap { findings.choice($0, of: choices) }
+    name(key, &findings).flatMap { findings.choice($0, of: choices()) }
   }
 
   /// Reports every key that was not taken.
   func finish(_ findings: inout PolicyFindings) {
     for entry in rest {
-      var help = "expected one of " + PolicyFindings.list(taken)
-      if let nearest = Name.nearest(entry.key.value, to: taken) {
+      let known = taken.map { Name("\($0)") }
+      var help = "expected one of " + PolicyFindings.list(known)
+      if let nearest = Name.nearest(entry.key.value, to: known) {
         help = "did you mean `" + nearest.text + "`?"
       }
       findings.add(

@@ -6,7 +6,7 @@ internal import LinkPolicy
 /// was cut short, or whose base has changed, does not pass for the policy that was reviewed.
 struct OwnDigest {
   /// The key it stands under.
-  static var key: Name { "digest" }
+  static var key: StaticString { "digest" }
 
   /// The digest as it is stated.
   let stated: Located<Name>
@@ -14,10 +14,10 @@ struct OwnDigest {
   /// What a policy's root states, reporting a digest in the wrong place or shape; nil for none.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
-      let place = map.entries.firstIndex(where: { $0.key.value == Self.key })
+      let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })
     else { return nil }
     let entry = map.entries[place]
-    guard place == 1, map.entries[0].key.value == "linkpolicy" else {
+    guard place == 1, map.entries[0].key.value.isSpelled("linkpolicy") else {
       findings.add(
         .misplacedDigest, "`digest` is not the second key", at: entry.key.position,
         help: "put it right behind `linkpolicy: 1`, where `linkpolicy fmt --pin FILE` writes it")

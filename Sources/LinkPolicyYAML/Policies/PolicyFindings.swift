@@ -37,7 +37,14 @@ struct PolicyFindings {
     guard let list = node.list else {
       return name(node).map { [$0] } ?? []
     }
-    return list.items.compactMap { name($0) }
+    var names: [Located<Name>] = []
+    names.reserveCapacity(list.items.count)
+    for item in list.items {
+      if let name = name(item) {
+        names.append(name)
+      }
+    }
+    return names
   }
 
   mutating func choice<Value>(_ name: Located<Name>, of choices: [(Name, Value)]) -> Value? {
@@ -54,18 +61,22 @@ struct PolicyFindings {
   }
 
   /// The entries of a map, or none where the node is something else.
-  mutating func entries(_ node: YAMLNode, of what: String) -> [YAMLMap.Entry] {
+  mutating func entries(
+    _ node: YAMLNode, of what: @autoclosure () -> String
+  ) -> [YAMLMap.Entry] {
     guard let map = node.map else {
-      wrongType(node, expected: "a map of " + what)
+      wrongType(node, expected: "a map of " + what())
       return []
     }
     return map.entries
   }
 
   /// The items of a list, or none where the node is something else.
-  mutating func items(_ node: YAMLNode, of what: String) -> [YAMLNode] {
+  mutating func items(
+    _ node: YAMLNode, of what: @autoclosure () -> String
+  ) -> [YAMLNode] {
     guard let list = node.list else {
-      wrongType(node, expected: "a list of " + what)
+      wrongType(node, expected: "a list of " + what())
       return []
     }
     return list.items

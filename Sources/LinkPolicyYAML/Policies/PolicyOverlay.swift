@@ -17,9 +17,9 @@ struct PolicyOverlay {
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
     guard let changes = overlay.map, var map = base.map else { return overlay }
     // What the base states of itself was checked there; the result can only state its own.
-    map.entries.removeAll { $0.key.value == OwnDigest.key }
+    map.entries.removeAll { $0.key.value.isSpelled(OwnDigest.key) }
     for entry in changes.entries
-    where entry.key.value != "extends" && entry.key.value != OwnDigest.key {
+    where entry.key.value != "extends" && !entry.key.value.isSpelled(OwnDigest.key) {
       let key = entry.key.value
       guard let index = map.entries.firstIndex(where: { $0.key.value == key }) else {
         map.entries.append(entry)
@@ -41,7 +41,7 @@ struct PolicyOverlay {
         map.entries[index] = entry
       }
     }
-    if let own = changes.entries.first(where: { $0.key.value == OwnDigest.key }) {
+    if let own = changes.entries.first(where: { $0.key.value.isSpelled(OwnDigest.key) }) {
       let version = map.entries.filter { $0.key.value == "linkpolicy" }
       map.entries = version + [own] + map.entries.filter { $0.key.value != "linkpolicy" }
     }

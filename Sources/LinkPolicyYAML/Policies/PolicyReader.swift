@@ -21,8 +21,16 @@ struct PolicyReader {
     diagnostics.contains { $0.level == .error }
   }
 
-  /// The tree of a file with its bases merged in; nil where that is not possible.
-  mutating func resolve(_ bytes: [UInt8], name: String) -> YAMLNode? {
+  /// A file with its bases merged in.
+  struct Resolved {
+    /// The tree it came to.
+    let root: YAMLNode
+    /// What the tree says, where a digest had to be held against it and it could be read.
+    let document: PolicyDocument?
+  }
+
+  /// A file with its bases merged in; nil where that is not possible.
+  mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
     names.append(name)
     defer { names.removeLast() }
@@ -33,34 +41,34 @@ struct PolicyReader {
     let own = OwnDigest(of: root, &findings)
     diagnostics += findings.diagnostics
     guard let map = root.map, let extends = map["extends"] else {
-      check(own, of: root)
-      return root
+      return Resolved(root: root, document: check(own, of: root))
     }
     guard let base = base(of: extends, extending: name) else { return nil }
     var overlay = PolicyOverlay()
     let merged = overlay.merge(root, onto: base)
     diagnostics += overlay.findings.diagnostics
-    check(own, of: merged)
-    return merged
+    return Resolved(root: merged, document: check(own, of: merged))
   }
 
-  /// Checks what a text states of itself against what it has come to.
+  /// Checks what a text states of itself against what it has come to, and returns what was read for that.
   ///
   /// A text with other errors has no meaning to compare.
-  private mutating func check(_ own: OwnDigest?, of root: YAMLNode) {
-    guard let own, checksOwnDigests, !hasErrors else { return }
+  private mutating func check(_ own: OwnDigest?, of root: YAMLNode) -> PolicyDocument? {
+    guard let own, checksOwnDigests, !hasErrors else { return nil }
     var decoder = DocumentDecoder()
     let document = decoder.decode(root, sources: sources)
-    guard decoder.findings.diagnostics.isEmpty else { return }
+    guard decoder.findings.diagnostics.isEmpty else { return nil }
     var findings = PolicyFindings()
     own.check(PolicyDigest(of: document), &findings)
     diagnostics += findings.diagnostics
+    return document
   }
 
   /// The document of a resolved tree.
-  func document(of root: YAMLNode) throws(InvalidInput) -> PolicyDocument {
+  func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
+    if let document = resolved.document { return document }
     var decoder = DocumentDecoder()
-    let document = decoder.decode(root, sources: sources)
+    let document = decoder.decode(resolved.root, sources: sources)
     guard decoder.findings.diagnostics.isEmpty else {
       throw InvalidInput(
         PolicyFindings.sorted(diagnostics + decoder.findings.diagnostics), in: sources)
@@ -101,9 +109,9 @@ struct PolicyReader {
       }
       guard let base = resolve(bytes, name: found) else { return nil }
       if let digest {
-        checkPin(digest, of: base, &findings)
+        checkPin(digest, of: base.root, &findings)
       }
-      return base
+      return base.root
     }
   }
 

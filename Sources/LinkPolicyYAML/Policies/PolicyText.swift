@@ -14,12 +14,12 @@ public struct PolicyText: Sendable {
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
     var reader = PolicyReader(finder: finder)
-    let root = reader.resolve(bytes, name: name)
-    guard let root, !reader.hasErrors else {
+    let resolved = reader.resolve(bytes, name: name)
+    guard let resolved, !reader.hasErrors else {
       throw InvalidInput(PolicyFindings.sorted(reader.diagnostics), in: reader.sources)
     }
-    self.root = root
-    document = try reader.document(of: root)
+    root = resolved.root
+    document = try reader.document(of: resolved)
   }
 
   /// The digest of what a text comes to, whatever it and what it extends state of themselves.
@@ -30,11 +30,11 @@ public struct PolicyText: Sendable {
     of bytes: [UInt8], name: String, finder: PolicyFinder
   ) throws(InvalidInput) -> PolicyDigest {
     var reader = PolicyReader(finder: finder, checksOwnDigests: false)
-    let root = reader.resolve(bytes, name: name)
-    guard let root, !reader.hasErrors else {
+    let resolved = reader.resolve(bytes, name: name)
+    guard let resolved, !reader.hasErrors else {
       throw InvalidInput(PolicyFindings.sorted(reader.diagnostics), in: reader.sources)
     }
-    return PolicyDigest(of: try reader.document(of: root))
+    return PolicyDigest(of: try reader.document(of: resolved))
   }
 
   /// The resolved policy as text in canonical layout, without comments.

@@ -48,7 +48,10 @@ struct GapReader {
         if !hasContent, indentationTab == nil {
           indentationTab = position
         }
-      case UInt8(ascii: " "), UInt8(ascii: "\n"):
+      case UInt8(ascii: " "):
+        skipSpaces(to: mark)
+        continue
+      case UInt8(ascii: "\n"):
         break
       default:
         if byte == UInt8(ascii: "?"), isExplicitKey {
@@ -173,6 +176,18 @@ struct GapReader {
       position.column += 1
     }
     index += 1
+  }
+
+  /// Goes over spaces, of which most of what stands between tokens consists.
+  private mutating func skipSpaces(to mark: Mark) {
+    let most = min(mark.index - index, bytes.count - offset)
+    var count = 0
+    while count < most, bytes[offset + count] == UInt8(ascii: " ") {
+      count += 1
+    }
+    index += count
+    offset += count
+    position.column += count
   }
 
   private mutating func readComment(into problems: inout ProblemList) {

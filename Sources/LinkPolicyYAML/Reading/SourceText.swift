@@ -25,7 +25,7 @@ struct SourceText {
   }
 
   private mutating func findEnd() {
-    end.line += bytes.count { $0 == 0x0A }
+    end.line += Self.lineFeeds(bytes)
     let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     end.column += bytes[start...].count { $0 & 0xC0 != 0x80 }
     if hasMark, end.line == 1 {
@@ -33,12 +33,30 @@ struct SourceText {
     }
   }
 
-  /// Most files hold nothing but printable ASCII; telling so is much faster than decoding them.
-  private static func needsAttention(_ bytes: [UInt8]) -> Bool {
-    for byte in bytes where byte >= 0x7F || (byte < 0x20 && byte != 0x0A) {
-      return true
+  private static func lineFeeds(_ bytes: [UInt8]) -> Int {
+    unsafe bytes.withUnsafeBufferPointer { text in
+      var count = 0
+      for index in 0..<text.count {
+        count &+= unsafe text[index] == 0x0A ? 1 : 0
+      }
+      return count
     }
-    return false
+  }
+
+  /// Most files hold nothing but printable ASCII; telling so is much faster than decoding them.
+  ///
+  /// Goes through all of a text, and unsafely, since a loop without a way out and without checks is done for many
+  /// bytes at a time.
+  private static func needsAttention(_ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBufferPointer { text in
+      var strange: UInt8 = 0
+      for index in 0..<text.count {
+        let byte = unsafe text[index]
+        // Nothing is both: a line feed is no printable character.
+        strange |= (byte &- 0x20 < 0x5F ? 0 : 1) ^ (byte == 0x0A ? 1 : 0)
+      }
+      return strange != 0
+    }
   }
 
   private mutating func judge(file: Int, into problems: inout ProblemList) {

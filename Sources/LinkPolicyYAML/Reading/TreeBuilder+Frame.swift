@@ -6,8 +6,8 @@ extension TreeBuilder {
     /// What a map waits for.
     enum Turn {
       case key
-      /// The value of the last entry, which holds a stand-in.
-      case value
+      /// The value of a key, with which it becomes an entry.
+      case value(of: Located<Name>, YAMLScalar.Style)
       /// The value of a refused key, which is read and dropped.
       case orphan
     }
@@ -25,7 +25,9 @@ extension TreeBuilder {
     var isOverlong = false
     /// The keys so far, kept only once the map is too long to go through for each key.
     private var keys: [Name: Int] = [:]
-    private static var scanned: Int { 12 }
+    private static var scanned: Int { 48 }
+    /// A bit for what the keys so far look like, so that most keys are known to be new at a glance.
+    private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
       self.isMap = isMap
@@ -33,9 +35,11 @@ extension TreeBuilder {
       self.start = start
       end = start
       self.isKey = isKey
-      // Rows have about this many keys; growing to it would copy them twice.
+      // Rows have about this many keys, and lists in them no more items; growing to it would copy them twice.
       if isMap {
         entries.reserveCapacity(4)
+      } else {
+        items.reserveCapacity(4)
       }
     }
 
@@ -49,6 +53,9 @@ extension TreeBuilder {
     /// The place of an earlier entry with this key, or nil.
     mutating func earlier(_ key: Name) -> SourcePosition? {
       if entries.count < Self.scanned {
+        let look = Self.look(of: key)
+        defer { looks |= look }
+        guard looks & look != 0 else { return nil }
         // By index, because iterating would copy whole entries.
         for index in entries.indices where entries[index].key.value == key {
           return entries[index].key.position
@@ -65,6 +72,13 @@ extension TreeBuilder {
       }
       keys[key] = entries.count
       return nil
+    }
+
+    /// One bit, the same for keys that are the same: of the length and of both ends.
+    private static func look(of key: Name) -> UInt64 {
+      guard let first = key.bytes.first, let last = key.bytes.last else { return 1 }
+      let mixed = Int(first) &* 5 &+ Int(last) &* 11 &+ key.bytes.count
+      return 1 << UInt64(mixed & 63)
     }
   }
 
@@ -86,8 +100,8 @@ extension TreeBuilder {
       placeItem(node, in: top)
       return
     }
-    if case .value = open[top].turn {
-      open[top].entries[open[top].entries.count - 1].value = node
+    if case .value(of: let key, let style) = open[top].turn {
+      open[top].entries.append(YAMLMap.Entry(key, style, value: node))
     }
     open[top].turn = .key
   }

@@ -65,7 +65,7 @@ extension TreeBuilder {
   private mutating func takeKey(_ key: Located<Name>, _ style: YAMLScalar.Style) {
     let top = open.count - 1
     open[top].turn = .orphan
-    if style == .plain, key.value.bytes == [UInt8(ascii: "<"), UInt8(ascii: "<")] {
+    if style == .plain, key.value.isSpelled("<<") {
       problems.add(
         Diagnostic(
           .yamlMergeKey, .error, "the merge key `<<` is not allowed", at: key.position,
@@ -78,12 +78,9 @@ extension TreeBuilder {
           help: "remove one of the two, or rename it",
           related: [Diagnostic.Related("it is first written here", at: first)]))
     } else {
-      open[top].turn = .value
-      open[top].entries.append(YAMLMap.Entry(key, style, value: Self.standIn))
+      open[top].turn = .value(of: key, style)
     }
   }
-
-  private static let standIn = YAMLNode(.scalar(YAMLScalar("")))
 
   private mutating func check(
     _ event: Event, _ value: Name, _ form: Event.ScalarForm, length: Int, at start: SourcePosition

@@ -1,6 +1,7 @@
-// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load|batch COUNT`.
+// Does one thing many times, for whoever counts instructions: `steps decide|lookup|load|batch|read|events COUNT`.
 import LinkPolicy
 import LinkPolicyPresets
+import LinkPolicyYAML
 
 /// Sign-ins under the shipped Firebase policy: four people, four providers, with and without an account that holds
 /// the address.
@@ -73,6 +74,18 @@ case "batch":
   let columns = columns(of: table)
   for _ in 0..<count {
     sum += Int(try table.decide(columns, count: 1000)[0])
+  }
+case "read":
+  guard let text = Presets.yaml(named: "firebase") else { fatalError("there is no text") }
+  for _ in 0..<count {
+    sum += try PolicyText(text, name: "firebase").document.decisions.count
+  }
+case "events":
+  guard let text = Presets.yaml(named: "firebase") else { fatalError("there is no text") }
+  for _ in 0..<count {
+    let events = text.withUnsafeBufferPointer { yaml_events($0.baseAddress, $0.count) }
+    guard events > 0 else { fatalError("libyaml could not read the text") }
+    sum += events
   }
 default: fatalError("unknown: \(arguments[1])")
 }
