@@ -44,9 +44,8 @@ struct DecisionGraph: Sendable {
     return node
   }
 
-  /// How many words take as much room as a step of an algebra, here and in the image that is made
-  /// of them.
-  private static var wordsOfStep: Int { 4 }
+  /// How many words take as much room as a step of an algebra.
+  private static var wordsOfStep: Int { 8 }
 
   private static func terminal(_ graph: CellGraph) -> UInt32 {
     ImageFormat.terminal | UInt32(-1 - graph.handle)
