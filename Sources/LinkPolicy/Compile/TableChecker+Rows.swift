@@ -17,7 +17,8 @@ extension TableChecker {
           + example(of: cells.gap, &cells), at: table.position,
         help: "add a row for it, or a last row without conditions that takes the rest")
     }
-    var earlier = RowTree(of: rows.count)
+    // Only where the first row decides can one override another.
+    let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
       // In a `unique` table a row hidden by others overlaps them, which is reported as such.
@@ -28,7 +29,7 @@ extension TableChecker {
       if hit == .unique, !isRest {
         checkUnique(index, rows, &cells)
       }
-      checkOverrides(index, rows, declared[index], hit, &cells, &earlier, isSameAnswer)
+      checkOverrides(index, rows, declared[index], hit, &cells, known, isSameAnswer)
     }
   }
 
@@ -94,7 +95,7 @@ extension TableChecker {
   /// Checks what a row says it overrides against the earlier rows it overlaps.
   private mutating func checkOverrides(
     _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
-    _ cells: inout TableCells, _ tree: inout RowTree,
+    _ cells: inout TableCells, _ known: RowIndex,
     _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
     guard hit == .first else {
@@ -110,9 +111,12 @@ extension TableChecker {
     // Nobody has to say of the rest that it is one.
     guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    for earlier in tree.rows(before: index, overlapping: cells.matched[index], &cells)
+    // What a row matches and does not decide, earlier rows match; of most rows that is nothing.
+    let isOverlapped = cells.matched[index] != cells.decided[index]
+    for earlier in isOverlapped ? known.rows(before: index) : []
     where !isSameAnswer(rows[earlier], rows[index]) {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
+      guard !common.isEmpty else { continue }
       overlapping.append(rows[earlier].id)
       let isDeclared = declared.overrides.contains { $0.value == rows[earlier].id }
       if !isDeclared, !overridesAll, !isRest {
