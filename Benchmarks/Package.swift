@@ -19,5 +19,9 @@ let package = Package(
         .product(name: "LinkPolicyVectors", package: "linkpolicy"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    // Decides under an image that is given, for whoever counts what that takes.
+    .executableTarget(
+      name: "Growth", dependencies: [.product(name: "LinkPolicy", package: "linkpolicy")],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
   ]
 )

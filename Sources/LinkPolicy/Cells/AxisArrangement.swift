@@ -8,9 +8,13 @@ struct AxisArrangement {
   private let groups: [[Int]]
   /// All facts that have a place, in the order of the schema.
   private let facts: [Int]
+  /// Those of more classes than one level of a graph tells apart, the widest first.
+  private let wide: [Int]
 
   init(_ rows: [[ResolvedCondition]], of axes: [CellAxis]) {
     facts = axes.map { $0.fact }
+    wide = axes.filter { $0.classCount > CellLevel.widest }
+      .sorted { ($1.classCount, $0.fact) < ($0.classCount, $1.fact) }.map { $0.fact }
     let placed = ValueSet(facts)
     var known: Set<[Int]> = []
     var groups: [[Int]] = []
@@ -27,12 +31,16 @@ struct AxisArrangement {
   ///
   /// What can occur ties the engine's facts to each other, so that they keep their order among
   /// themselves: before the policy's own facts, or between them.
+  ///
+  /// Where a fact is wide, most rows are about a few of its values each, and have nothing to do with
+  /// each other below it: placed first, it keeps what one row changes from standing in many places.
   var orders: [AxisOrder] {
-    guard !groups.isEmpty else { return [.declared] }
+    let inFront = wide.isEmpty ? [] : [AxisOrder(wide + facts.filter { !wide.contains($0) })]
+    guard !groups.isEmpty else { return inFront + [.declared] }
     let engine = EngineFact.allCases.count
     let first = facts.filter { $0 < engine }
     let after = first + arranged(facts.filter { $0 >= engine }, keeping: 0)
-    return [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
+    return inFront + [.declared, AxisOrder(after), AxisOrder(arranged(facts, keeping: engine))]
   }
 
   /// The facts at which the most rows are begun and not ended, in the order of the schema: those

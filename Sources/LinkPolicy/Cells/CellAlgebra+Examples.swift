@@ -5,27 +5,66 @@ extension CellAlgebra {
     guard !order.isDeclared else { return firstCell(of: set) }
     var box = CellBox(axes.map { .all($0.classCount) })
     for axis in axes.indices {
-      for index in 0..<axes[axis].classCount {
-        box.classes[axis] = ValueSet([index])
-        if meets(set, box) { break }
-      }
+      let classes = classes(of: axis, in: set, within: box)
+      box.classes[axis] = ValueSet(classes.values.prefix(1))
     }
     return box.classes.map { $0.values[0] }
   }
 
-  /// Whether some cell of a box is in the set.
-  package func meets(_ set: CellGraph, _ box: CellBox) -> Bool {
-    var seen: Set<CellGraph> = []
-    return meets(set, box, &seen)
+  /// The classes of an axis that cells of the set within a box have.
+  package func classes(of axis: Int, in set: CellGraph, within box: CellBox) -> ValueSet {
+    var search = Meeting(box: box, axis: axis)
+    return classes(meeting: set, &search).intersection(box.classes[axis])
   }
 
-  private func meets(_ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>) -> Bool {
-    guard !set.isTerminal else { return !set.isEmpty }
-    guard seen.insert(set).inserted else { return false }
-    let axis = axis(of: set)
-    return box.classes[axis].values.contains {
-      meets(branch(set, axis: axis, class: $0), box, &seen)
+  /// What is known while it is worked out which classes of one axis a box and a set have in common,
+  /// so that no graph is walked once a class.
+  private struct Meeting {
+    let box: CellBox
+    let axis: Int
+    /// Whether some cell of the box is in a graph below the axis.
+    var meeting: [CellGraph: Bool] = [:]
+    /// The classes of the axis with which it is, by graph at the axis or above.
+    var classes: [CellGraph: ValueSet] = [:]
+  }
+
+  private func classes(meeting set: CellGraph, _ search: inout Meeting) -> ValueSet {
+    let count = axes[search.axis].classCount
+    let own = axis(of: set)
+    guard !set.isTerminal, level(ofAxis: own) <= level(ofAxis: search.axis) else {
+      return meets(set, &search) ? .all(count) : ValueSet()
     }
+    if let known = search.classes[set] {
+      return known
+    }
+    var result = ValueSet()
+    if own == search.axis {
+      for index in 0..<count where meets(branch(set, axis: own, class: index), &search) {
+        result.insert(index)
+      }
+    } else {
+      for index in search.box.classes[own].values {
+        let next = branch(set, axis: own, class: index)
+        result = result.union(classes(meeting: next, &search))
+      }
+    }
+    search.classes[set] = result
+    return result
+  }
+
+  /// Whether some cell of the box is in a set that does not branch on the axis.
+  private func meets(_ set: CellGraph, _ search: inout Meeting) -> Bool {
+    guard !set.isTerminal else { return !set.isEmpty }
+    if let known = search.meeting[set] {
+      return known
+    }
+    let axis = axis(of: set)
+    var result = false
+    for index in search.box.classes[axis].values where !result {
+      result = meets(branch(set, axis: axis, class: index), &search)
+    }
+    search.meeting[set] = result
+    return result
   }
 
   /// The first cell of a set that is not empty, where graphs branch in the order of axes.
@@ -42,27 +81,6 @@ extension CellAlgebra {
       rest = branch(rest, axis: axis, class: index)
     }
     return cell
-  }
-
-  /// The box around a cell, as wide as the set allows: axes are widened in order, class by class.
-  package mutating func widestBox(around cell: [Int], in set: CellGraph) -> CellBox {
-    var box = CellBox(cell.map { ValueSet([$0]) })
-    for axis in axes.indices {
-      var whole = box
-      whole.classes[axis] = .all(axes[axis].classCount)
-      if isSubset(self.set(of: whole), of: set) {
-        box = whole
-        continue
-      }
-      for index in 0..<axes[axis].classCount where !box.classes[axis].contains(index) {
-        var wider = box
-        wider.classes[axis].insert(index)
-        if isSubset(self.set(of: wider), of: set) {
-          box = wider
-        }
-      }
-    }
-    return box
   }
 
   /// Few boxes that together are the set; they may overlap.

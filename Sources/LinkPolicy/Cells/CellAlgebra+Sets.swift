@@ -47,13 +47,44 @@ extension CellAlgebra {
   package mutating func set(of box: CellBox) -> CellGraph {
     var graph = CellGraph.full
     for axis in branching.reversed() where box.classes[axis].count < axes[axis].classCount {
-      var branches = [CellGraph](repeating: .empty, count: axes[axis].classCount)
-      for index in box.classes[axis].values {
-        branches[index] = graph
-      }
-      graph = node(axis: axis, branches: branches)
+      let classes = box.classes[axis].values
+      graph = self.graph(of: classes[...], from: 0, level: level(ofAxis: axis), of: graph)
     }
     return graph
+  }
+
+  /// The graph that is another one where an axis has one of some classes, and empty elsewhere.
+  ///
+  /// The classes, in order, are all of the set that stand behind one branch of the level above, the
+  /// first number of which is `first`: only the paths that lead to them are made.
+  private mutating func graph(
+    of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
+  ) -> CellGraph {
+    let (axis, stride) = (levels[level].axis, levels[level].stride)
+    var branches: [CellGraph] = []
+    var start = classes.startIndex
+    for index in 0..<levels[level].branchCount {
+      let low = first + index * stride
+      let high = min(low + stride, axes[axis].classCount)
+      var end = start
+      while end < classes.endIndex, classes[end] < high {
+        end += 1
+      }
+      if low >= high {
+        // Numbers beyond the last class stand for it.
+        let holdsLast = classes.last == axes[axis].classCount - 1
+        branches.append(holdsLast ? inside : .empty)
+      } else if end - start == high - low {
+        branches.append(inside)
+      } else if end == start {
+        branches.append(.empty)
+      } else {
+        branches.append(
+          graph(of: classes[start..<end], from: low, level: level + 1, of: inside))
+      }
+      start = end
+    }
+    return node(level: level, branches)
   }
 
   /// The cells from which some cell of the set is reached by changing the given axes alone.
@@ -70,13 +101,13 @@ extension CellAlgebra {
       return result
     }
     guard takesSteps() else { return .empty }
-    let axis = self.axis(of: set)
+    let level = level(of: set)
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
-      let next = branch(set, axis: axis, class: index)
-      branches.append(forgetting(forgotten, in: next, &known))
+    for index in 0..<levels[level].branchCount {
+      branches.append(forgetting(forgotten, in: branch(set, level: level, index), &known))
     }
-    let result = forgotten[axis] ? union(branches) : node(axis: axis, branches: branches)
+    let isForgotten = forgotten[levels[level].axis]
+    let result = isForgotten ? union(branches) : node(level: level, branches)
     known[set] = result
     return result
   }
@@ -101,19 +132,18 @@ extension CellAlgebra {
       return result
     }
     guard takesSteps() else { return .empty }
-    let axis = self.axis(of: graph)
+    let level = level(of: graph)
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
-      let next = branch(graph, axis: axis, class: index)
-      branches.append(joining(dropped, in: next, &joined, &pairs))
+    for index in 0..<levels[level].branchCount {
+      branches.append(joining(dropped, in: branch(graph, level: level, index), &joined, &pairs))
     }
     var result = branches[0]
-    if dropped[axis] {
+    if dropped[levels[level].axis] {
       for branch in branches.dropFirst() {
         result = either(result, branch, &pairs)
       }
     } else {
-      result = node(axis: axis, branches: branches)
+      result = node(level: level, branches)
     }
     joined[graph] = result
     return result
@@ -129,70 +159,22 @@ extension CellAlgebra {
     if a.isEmpty {
       return b
     }
-    let axis = self.axis(ofEither: a, b)
+    let level = min(level(of: a), level(of: b))
     // Two numbers would be two answers to one question.
-    guard axis < axes.count else { return a }
+    guard level < levels.count else { return a }
     let pair = GraphPair(a: a, b: b)
     if let result = pairs[pair] {
       return result
     }
     guard takesSteps() else { return .empty }
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
+    for index in 0..<levels[level].branchCount {
       branches.append(
-        either(
-          branch(a, axis: axis, class: index), branch(b, axis: axis, class: index), &pairs))
+        either(branch(a, level: level, index), branch(b, level: level, index), &pairs))
     }
-    let result = node(axis: axis, branches: branches)
+    let result = node(level: level, branches)
     pairs[pair] = result
     return result
-  }
-
-  /// The number of cells, counting every axis; `Int.max` where there are more.
-  package func count(_ set: CellGraph) -> Int {
-    var known: [CellGraph: Int] = [:]
-    let first = count(set, &known)
-    return Self.times(first, cells(above: set))
-  }
-
-  private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
-    guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
-    if let result = known[set] {
-      return result
-    }
-    let axis = self.axis(of: set)
-    var total = 0
-    for index in 0..<axes[axis].classCount {
-      let next = branch(set, axis: axis, class: index)
-      let part = Self.times(count(next, &known), cells(between: axis, and: next))
-      let (sum, overflow) = total.addingReportingOverflow(part)
-      total = overflow ? Int.max : sum
-    }
-    known[set] = total
-    return total
-  }
-
-  /// How many combinations of classes there are of the axes that graphs branch on before a graph.
-  private func cells(above graph: CellGraph) -> Int {
-    cells(from: 0, to: level(ofAxis: axis(of: graph)))
-  }
-
-  /// The same for the axes between one and a graph below it.
-  private func cells(between axis: Int, and graph: CellGraph) -> Int {
-    cells(from: level(ofAxis: axis) + 1, to: level(ofAxis: self.axis(of: graph)))
-  }
-
-  private func cells(from first: Int, to last: Int) -> Int {
-    var product = 1
-    for axis in branching[first..<max(first, last)] {
-      product = Self.times(product, axes[axis].classCount)
-    }
-    return product
-  }
-
-  private static func times(_ a: Int, _ b: Int) -> Int {
-    let (product, overflow) = a.multipliedReportingOverflow(by: b)
-    return overflow ? Int.max : product
   }
 }
 

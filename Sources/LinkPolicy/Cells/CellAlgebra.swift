@@ -18,7 +18,9 @@ package struct CellAlgebra: Sendable {
   /// The steps taken so far: branches made, and results remembered.
   package private(set) var steps = 0
 
-  /// For each axis its place in ``branching``; beyond the last axis the level of terminals.
+  /// What graphs branch on, level by level: the axes as in ``branching``, wide ones digit by digit.
+  package let levels: [CellLevel]
+  /// For each axis its first level; beyond the last axis the level of terminals.
   private let levelOfAxis: [Int]
   private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
@@ -27,17 +29,21 @@ package struct CellAlgebra: Sendable {
   private var choices = ChoiceTable()
 
   package init(
-    axes: [CellAxis], order: AxisOrder = .declared, allowance: Int = CellLimits.table
+    axes: [CellAxis], order: AxisOrder = .declared, allowance: Int = CellLimits(rows: 0).table
   ) {
     self.axes = axes
     self.order = order
     self.allowance = allowance
     branching = order.branching(axes)
-    var levels = [Int](repeating: axes.count, count: axes.count + 1)
-    for (level, axis) in branching.enumerated() {
-      levels[axis] = level
+    var levels: [CellLevel] = []
+    var levelOfAxis = [Int](repeating: 0, count: axes.count + 1)
+    for axis in branching {
+      levelOfAxis[axis] = levels.count
+      levels += CellLevel.levels(ofAxis: axis, classCount: axes[axis].classCount)
     }
-    levelOfAxis = levels
+    levelOfAxis[axes.count] = levels.count
+    self.levels = levels
+    self.levelOfAxis = levelOfAxis
     slots = [Int32](repeating: -1, count: 256)
   }
 
@@ -57,29 +63,30 @@ package struct CellAlgebra: Sendable {
 
   /// The axis a graph branches on first; the number of axes for a terminal.
   package func axis(of graph: CellGraph) -> Int {
-    graph.isTerminal ? axes.count : branching[Int(levelOfNode[Int(graph.handle)])]
+    graph.isTerminal ? axes.count : levels[level(of: graph)].axis
   }
 
-  /// The axis that the first of two graphs to branch does so on; the number of axes for terminals.
-  package func axis(ofEither a: CellGraph, _ b: CellGraph) -> Int {
-    let level = min(level(of: a), level(of: b))
-    return level == axes.count ? level : branching[level]
-  }
-
-  /// The place of an axis, or of terminals beyond the last, in the order in which graphs branch.
+  /// The first level of an axis, or of terminals beyond the last, in the order in which graphs branch.
   package func level(ofAxis axis: Int) -> Int { levelOfAxis[axis] }
 
-  /// The level a graph branches on first; the number of axes for a terminal.
-  private func level(of graph: CellGraph) -> Int {
-    graph.isTerminal ? axes.count : Int(levelOfNode[Int(graph.handle)])
+  /// The level a graph branches on first; the number of levels for a terminal.
+  package func level(of graph: CellGraph) -> Int {
+    graph.isTerminal ? levels.count : Int(levelOfNode[Int(graph.handle)])
   }
 
   /// The graph that holds where the axis has the class; the graph must not branch before it.
   package func branch(_ graph: CellGraph, axis: Int, class index: Int) -> CellGraph {
-    branch(graph, level: levelOfAxis[axis], class: index)
+    var graph = graph
+    var level = levelOfAxis[axis]
+    repeat {
+      graph = branch(graph, level: level, levels[level].branch(ofClass: index))
+      level += 1
+    } while !levels[level - 1].isLast
+    return graph
   }
 
-  private func branch(_ graph: CellGraph, level: Int, class index: Int) -> CellGraph {
+  /// The graph behind one branch of a level; the graph must not branch before it.
+  package func branch(_ graph: CellGraph, level: Int, _ index: Int) -> CellGraph {
     guard !graph.isTerminal, Int(levelOfNode[Int(graph.handle)]) == level else { return graph }
     return branches[Int(firstBranch[Int(graph.handle)]) + index]
   }
@@ -88,8 +95,9 @@ package struct CellAlgebra: Sendable {
   package func number(of graph: CellGraph, at cell: [Int]) -> Int {
     var graph = graph
     while !graph.isTerminal {
-      let axis = branching[Int(levelOfNode[Int(graph.handle)])]
-      graph = branches[Int(firstBranch[Int(graph.handle)]) + cell[axis]]
+      let level = levels[Int(levelOfNode[Int(graph.handle)])]
+      let branch = level.branch(ofClass: cell[level.axis])
+      graph = branches[Int(firstBranch[Int(graph.handle)]) + branch]
     }
     return graph.number
   }
@@ -101,15 +109,32 @@ package struct CellAlgebra: Sendable {
 
   // MARK: Making graphs
 
-  /// The node that branches on an axis, shared with an equal one.
+  /// The graph that has the given branches for the classes of an axis, shared with an equal one.
   ///
   /// Where all branches are one graph, that graph. Branches must not branch on this axis or one
   /// that graphs branch on earlier.
   package mutating func node(axis: Int, branches new: [CellGraph]) -> CellGraph {
-    node(level: levelOfAxis[axis], new)
+    var level = levelOfAxis[axis]
+    while !levels[level].isLast {
+      level += 1
+    }
+    var graphs = new
+    while level > levelOfAxis[axis] {
+      let count = levels[level].branchCount
+      var nodes: [CellGraph] = []
+      for first in stride(from: 0, to: graphs.count, by: count) {
+        let end = min(first + count, graphs.count)
+        let beyond = [CellGraph](repeating: new[new.count - 1], count: first + count - end)
+        nodes.append(node(level: level, Array(graphs[first..<end]) + beyond))
+      }
+      graphs = nodes
+      level -= 1
+    }
+    return node(level: level, graphs)
   }
 
-  private mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
+  /// The node that branches on a level, shared with an equal one; where all branches are one graph, that graph.
+  package mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
     guard let first = new.first, new.contains(where: { $0 != first }) else {
       return new.first ?? .empty
     }
@@ -151,14 +176,14 @@ package struct CellAlgebra: Sendable {
     }
     guard takesSteps() else { return .empty }
     let level = min(level(of: condition), level(of: chosen), level(of: other))
-    let count = axes[branching[level]].classCount
+    let count = levels[level].branchCount
     var made: [CellGraph] = []
     made.reserveCapacity(count)
     for index in 0..<count {
       made.append(
         choose(
-          branch(condition, level: level, class: index), branch(chosen, level: level, class: index),
-          else: branch(other, level: level, class: index)))
+          branch(condition, level: level, index), branch(chosen, level: level, index),
+          else: branch(other, level: level, index)))
     }
     let result = node(level: level, made)
     choices.remember(result, of: condition, chosen, else: other)
@@ -181,7 +206,7 @@ package struct CellAlgebra: Sendable {
     for handle in levelOfNode.indices {
       let level = Int(levelOfNode[handle])
       let first = Int(firstBranch[handle])
-      let count = axes[branching[level]].classCount
+      let count = levels[level].branchCount
       var slot = Self.hash(level, branches[first..<(first + count)]) & (slots.count - 1)
       while slots[slot] >= 0 {
         slot = (slot + 1) & (slots.count - 1)

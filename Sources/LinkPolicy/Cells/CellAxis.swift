@@ -12,28 +12,46 @@ package struct CellAxis: Sendable, Equatable {
   /// Puts the values of a fact into classes: two values share one if every given set holds both
   /// or neither.
   package init(fact: Int, valueCount: Int, toldApartBy sets: [ValueSet]) {
-    var classes = [Int](repeating: 0, count: valueCount)
-    var count = valueCount == 0 ? 0 : 1
-    for set in sets where count < valueCount {
-      // Splitting by one set at a time keeps the work to one pass a set.
-      var split = [Int](repeating: -1, count: count * 2)
-      var next = 0
-      for value in 0..<valueCount {
-        let key = classes[value] * 2 + (set.contains(value) ? 1 : 0)
-        if split[key] < 0 {
-          split[key] = next
-          next += 1
-        }
-        classes[value] = split[key]
+    var groups = [Int](repeating: 0, count: valueCount)
+    var sizes = [valueCount]
+    for set in sets where sizes.count < valueCount {
+      // Splitting by one set at a time, and touching only its members, keeps the work to what the
+      // sets hold together.
+      let members = set.values.prefix { $0 < valueCount }
+      var taken: [Int: Int] = [:]
+      for value in members {
+        taken[groups[value], default: 0] += 1
       }
-      count = next
+      var split: [Int: Int] = [:]
+      for value in members {
+        let group = groups[value]
+        guard taken[group] != sizes[group] else { continue }
+        if split[group] == nil {
+          split[group] = sizes.count
+          sizes.append(0)
+        }
+      }
+      for value in members {
+        guard let new = split[groups[value]] else { continue }
+        sizes[groups[value]] -= 1
+        sizes[new] += 1
+        groups[value] = new
+      }
+    }
+    // Groups are numbered as they were split off; classes are as their smallest values are.
+    var classOfGroup = [Int](repeating: -1, count: sizes.count)
+    var classes: [Int] = []
+    var members: [[Int]] = []
+    for (value, group) in groups.enumerated() {
+      if classOfGroup[group] < 0 {
+        classOfGroup[group] = members.count
+        members.append([])
+      }
+      classes.append(classOfGroup[group])
+      members[classOfGroup[group]].append(value)
     }
     self.fact = fact
     classOfValue = classes
-    var members = [[Int]](repeating: [], count: count)
-    for value in 0..<valueCount {
-      members[classes[value]].append(value)
-    }
     self.members = members
   }
 

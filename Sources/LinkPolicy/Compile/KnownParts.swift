@@ -14,7 +14,7 @@ struct KnownParts: Sendable {
   init(_ base: PolicyStorage) {
     self.base = base
     var context = TableContext(
-      base.vocabulary, guards: base.guards, impossible: base.impossible)
+      base.vocabulary, limits: base.limits, guards: base.guards, impossible: base.impossible)
     context.facts = base.facts
     var checker = TableChecker(context, hasSupersededMethods: base.hasSupersededMethods, names: [])
     var boxes: [BoxSet] = []
@@ -34,7 +34,7 @@ struct KnownParts: Sendable {
     for fact in base.facts {
       let plain = TableCells(
         rows: fact.rows, boxes: everyBox, guards: [], toldApart: [],
-        in: TableContext(base.vocabulary))
+        in: TableContext(base.vocabulary, limits: base.limits))
       everyBox.remember(plain.algebra)
     }
     self.everyBox = everyBox

@@ -36,23 +36,25 @@ struct PolicyCompiler {
     let errors = compileErrors()
     var resolver = RowResolver(document, vocabulary, errors)
     resolver.checkGroups()
-    var context = TableContext(vocabulary)
-    context.guards = document.guards.map { resolver.guarding($0) }
+    let guards = document.guards.map { resolver.guarding($0) }
     findings.checkUnique("guard", document.guards.map { $0.id })
     let tables = TableResolver(document, vocabulary).resolve(&resolver, &findings)
     let facts = compileFacts(&resolver)
-    context.impossible = document.impossible.map { resolver.resolve($0.conditions) }
+    let impossible = document.impossible.map { resolver.resolve($0.conditions) }
     let proof = resolver.resolve(document.proof)
     let invariants = document.invariants.map { resolver.invariant($0) }
     findings.checkUnique("invariant", document.invariants.map { $0.id })
     add(resolver.findings)
     guard !findings.hasErrors else { return nil }
-    vocabulary = vocabulary.using(usedFacts(facts, context, tables, proof))
+    let conditions = impossible.flatMap { $0 } + proof
+    vocabulary = vocabulary.using(usedFacts(guards, facts, tables, conditions))
     let hasSupersededMethods = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
     }
     var checker = TableChecker(
-      TableContext(vocabulary, guards: context.guards, impossible: context.impossible),
+      TableContext(
+        vocabulary, limits: CellLimits(guards, impossible, facts, tables), guards: guards,
+        impossible: impossible),
       hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
     if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
       checker.space.take(relationsOf: space)
@@ -66,8 +68,8 @@ struct PolicyCompiler {
     self.checker = checker
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: checkedFacts,
-      guards: context.guards, tables: checkedTables, errors: errors, proof: proof,
-      impossible: context.impossible, hasSupersededMethods: hasSupersededMethods,
+      guards: guards, tables: checkedTables, errors: errors, proof: proof,
+      impossible: impossible, hasSupersededMethods: hasSupersededMethods,
       invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document))
   }
 
@@ -122,19 +124,16 @@ struct PolicyCompiler {
     return facts
   }
 
-  /// The facts that any condition tests.
+  /// The facts that any condition of a row tests, or one that stands by itself.
   private func usedFacts(
-    _ facts: [CompiledFact], _ context: TableContext, _ tables: [CompiledTable],
-    _ proof: [ResolvedCondition]
+    _ guards: [CompiledRow], _ facts: [CompiledFact], _ tables: [CompiledTable],
+    _ conditions: [ResolvedCondition]
   ) -> ValueSet {
-    var used = ValueSet(proof.map { $0.fact })
-    for row in context.guards + facts.flatMap({ $0.rows }) + tables.flatMap({ $0.rows }) {
+    var used = ValueSet(conditions.map { $0.fact })
+    for row in guards + facts.flatMap({ $0.rows }) + tables.flatMap({ $0.rows }) {
       for condition in row.conditions {
         used.insert(condition.fact)
       }
-    }
-    for condition in context.impossible.flatMap({ $0 }) {
-      used.insert(condition.fact)
     }
     return used
   }

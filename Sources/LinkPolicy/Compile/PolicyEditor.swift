@@ -99,7 +99,7 @@ package struct PolicyEditor: Sendable {
       for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
     let table = storage.tables[index]
     checker.context.order = known.orders[index]
-    checker.context.allowance = CellLimits.review
+    checker.context.allowance = storage.limits.review
     return TableCells(
       rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
       guards: checker.guards(for: table), toldApart: told, in: checker.context)
@@ -107,7 +107,8 @@ package struct PolicyEditor: Sendable {
 
   private func checker(of storage: PolicyStorage) -> TableChecker {
     var context = TableContext(
-      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+      storage.vocabulary, limits: storage.limits, guards: storage.guards,
+      impossible: storage.impossible)
     context.facts = storage.facts
     return TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
   }

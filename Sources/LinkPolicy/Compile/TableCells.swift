@@ -73,7 +73,7 @@ package struct TableCells: Sendable {
     arrangement = AxisArrangement(together, of: axes)
     algebra = CellAlgebra(axes: axes)
     let orders = context.order.map { [$0] } ?? arrangement.orders
-    for (order, allowance) in Self.tries(orders, context.allowance) {
+    for (order, allowance) in Self.tries(orders, context) {
       stepsInVain += algebra.steps
       work(rows, derived, before, order, allowance: allowance)
       guard algebra.isSpent else { break }
@@ -86,10 +86,13 @@ package struct TableCells: Sendable {
 
   /// The orders to try and what each may take: one after the other, and again with more where none
   /// has sufficed, so that the work is at most a few times that of the best of them.
-  private static func tries(_ orders: [AxisOrder], _ most: Int) -> [(AxisOrder, Int)] {
+  private static func tries(
+    _ orders: [AxisOrder], _ context: TableContext
+  ) -> [(AxisOrder, Int)] {
+    let most = context.allowance
     guard orders.count > 1 else { return orders.map { ($0, most) } }
     var tries: [(AxisOrder, Int)] = []
-    var allowance = CellLimits.firstTry
+    var allowance = context.limits.firstTry
     while allowance < most {
       tries += orders.map { ($0, allowance) }
       allowance *= CellLimits.growth
@@ -115,14 +118,15 @@ package struct TableCells: Sendable {
   }
 
   private static func axes(_ tests: [ResolvedCondition], _ schema: FactSchema) -> [CellAxis] {
-    var sets = [[ValueSet]](repeating: [], count: schema.facts.count)
-    for test in tests where !sets[test.fact].contains(test.values) {
-      sets[test.fact].append(test.values)
+    var sets = [Set<ValueSet>](repeating: [], count: schema.facts.count)
+    for test in tests {
+      sets[test.fact].insert(test.values)
     }
     var axes: [CellAxis] = []
     for fact in sets.indices where !sets[fact].isEmpty {
+      // Which values share a class does not depend on the order of the sets.
       axes.append(
-        CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: sets[fact]))
+        CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: Array(sets[fact])))
     }
     return axes
   }

@@ -17,6 +17,8 @@ extension TableChecker {
           + example(of: cells.gap, &cells), at: table.position,
         help: "add a row for it, or a last row without conditions that takes the rest")
     }
+    // Only where the first row decides can one override another.
+    let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
     for (index, row) in rows.enumerated() {
       let isRest = index == rows.count - 1 && row.conditions.isEmpty
       // In a `unique` table a row hidden by others overlaps them, which is reported as such.
@@ -27,7 +29,7 @@ extension TableChecker {
       if hit == .unique, !isRest {
         checkUnique(index, rows, &cells)
       }
-      checkOverrides(index, rows, declared[index], hit, &cells, isSameAnswer)
+      checkOverrides(index, rows, declared[index], hit, &cells, known, isSameAnswer)
     }
   }
 
@@ -93,7 +95,8 @@ extension TableChecker {
   /// Checks what a row says it overrides against the earlier rows it overlaps.
   private mutating func checkOverrides(
     _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
-    _ cells: inout TableCells, _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
+    _ cells: inout TableCells, _ known: RowIndex,
+    _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
     guard hit == .first else {
       for name in declared.overrides {
@@ -105,8 +108,13 @@ extension TableChecker {
     }
     let isRest = index == rows.count - 1 && rows[index].conditions.isEmpty
     let overridesAll = declared.overrides.contains { $0.value == "earlier" }
+    // Nobody has to say of the rest that it is one.
+    guard !isRest || !declared.overrides.isEmpty else { return }
     var overlapping: [Name] = []
-    for earlier in rows.indices[..<index] where !isSameAnswer(rows[earlier], rows[index]) {
+    // What a row matches and does not decide, earlier rows match; of most rows that is nothing.
+    let isOverlapped = cells.matched[index] != cells.decided[index]
+    for earlier in isOverlapped ? known.rows(before: index) : []
+    where !isSameAnswer(rows[earlier], rows[index]) {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
       guard !common.isEmpty else { continue }
       overlapping.append(rows[earlier].id)

@@ -11,10 +11,11 @@ struct TableChecker {
   private var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
   /// The steps left for the cells of tables that are still to be checked.
-  private var stepsLeft = CellLimits.policy
+  private var stepsLeft: Int
 
   init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
     self.context = context
+    stepsLeft = context.limits.policy
     self.names = names
     space = SituationSpace(context.vocabulary, hasSupersededMethods: hasSupersededMethods)
   }
@@ -33,7 +34,7 @@ struct TableChecker {
       var plain = context
       plain.guards = []
       plain.impossible = []
-      plain.allowance = min(CellLimits.table, stepsLeft)
+      plain.allowance = min(context.limits.table, stepsLeft)
       var cells = TableCells(
         rows: fact.rows, boxes: boxes, guards: [], toldApart: [], in: plain)
       let name = Located(declared[index].name.value, at: fact.position)
@@ -91,7 +92,7 @@ struct TableChecker {
     _ guardsMet: inout ValueSet
   ) -> CompiledTable {
     let guards = guards(for: table)
-    context.allowance = min(CellLimits.table, stepsLeft)
+    context.allowance = min(context.limits.table, stepsLeft)
     var cells = TableCells(
       rows: table.rows, boxes: boxes, guards: guards, toldApart: obstacleTests(table), in: context)
     let name = Located(table.key, at: table.position)
@@ -131,12 +132,13 @@ struct TableChecker {
         help += " and " + String(facts.count - shown.count) + " more"
       }
     }
-    let isAlone = context.allowance == CellLimits.table
+    let limits = context.limits
+    let isAlone = context.allowance == limits.table
     findings.error(
       .tooIntricate,
       what + " `" + name.value.text + "` is too intricate: its rows test "
         + String(cells.algebra.axes.count) + " facts in combinations that take more than "
-        + String(isAlone ? CellLimits.table : CellLimits.policy) + " steps to check"
+        + String(isAlone ? limits.table : limits.policy) + " steps to check"
         + (isAlone ? "" : " with the tables before it"), at: name.position, help: help)
     return DecisionGraph()
   }

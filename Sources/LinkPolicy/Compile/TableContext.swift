@@ -5,16 +5,20 @@ package struct TableContext: Sendable {
   var facts: [CompiledFact] = []
   var guards: [CompiledRow] = []
   var impossible: [[ResolvedCondition]] = []
+  /// How much work the cells of the policy may take.
+  let limits: CellLimits
   /// The most steps that the cells of one table may take.
-  var allowance = CellLimits.table
+  var allowance: Int
   /// The order in which graphs are to branch; nil where one is to be found.
   var order: AxisOrder?
 
   init(
-    _ vocabulary: Vocabulary, guards: [CompiledRow] = [],
+    _ vocabulary: Vocabulary, limits: CellLimits, guards: [CompiledRow] = [],
     impossible: [[ResolvedCondition]] = []
   ) {
     self.vocabulary = vocabulary
+    self.limits = limits
+    allowance = limits.table
     self.guards = guards
     self.impossible = impossible
   }

@@ -4,9 +4,10 @@ extension CompiledPolicy {
     ofTable index: Int, toldApart told: [ResolvedCondition] = []
   ) -> TableCells {
     var context = TableContext(
-      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+      storage.vocabulary, limits: storage.limits, guards: storage.guards,
+      impossible: storage.impossible)
     context.facts = storage.facts
-    context.allowance = CellLimits.review
+    context.allowance = storage.limits.review
     var checker = TableChecker(
       context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
     let table = storage.tables[index]
@@ -45,8 +46,9 @@ extension CompiledPolicy {
       }
     }
     var context = TableContext(
-      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
-    context.allowance = CellLimits.review
+      storage.vocabulary, limits: storage.limits, guards: storage.guards,
+      impossible: storage.impossible)
+    context.allowance = storage.limits.review
     for fact in storage.facts {
       var fact = fact
       if cells.algebra.axes.contains(where: { $0.fact == fact.fact }) {
@@ -64,7 +66,7 @@ extension CompiledPolicy {
   /// The guards that can apply to a table, by index.
   package func guards(ofTable index: Int) -> [Int] {
     let checker = TableChecker(
-      TableContext(storage.vocabulary, guards: storage.guards),
+      TableContext(storage.vocabulary, limits: storage.limits, guards: storage.guards),
       hasSupersededMethods: storage.hasSupersededMethods, names: [])
     return checker.guards(for: storage.tables[index])
   }
@@ -80,10 +82,29 @@ extension CompiledPolicy {
 
   /// Conditions, and those of the derived facts that they depend on.
   package func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
-    var context = TableContext(storage.vocabulary)
+    var context = TableContext(storage.vocabulary, limits: storage.limits)
     context.facts = storage.facts
     let derived = context.derived(by: ValueSet(conditions.map { $0.fact }))
     return conditions + derived.flatMap { $0.rows.flatMap { $0.conditions } }
+  }
+
+  /// For each derived fact, what its value depends on: the facts that its rows test, and those
+  /// behind these.
+  package var factsBehindDerived: [ValueSet] {
+    let first = vocabulary.schema.derived.lowerBound
+    var behind: [ValueSet] = []
+    for fact in storage.facts {
+      var facts = ValueSet()
+      for condition in fact.rows.lazy.flatMap({ $0.conditions }) {
+        facts.insert(condition.fact)
+      }
+      // A derived fact tests earlier ones only.
+      for earlier in behind.indices where facts.contains(first + earlier) {
+        facts = facts.union(behind[earlier])
+      }
+      behind.append(facts)
+    }
+    return behind
   }
 }
 
@@ -96,9 +117,10 @@ package struct CellMaker {
     self.policy = policy
     let storage = policy.storage
     var context = TableContext(
-      storage.vocabulary, guards: storage.guards, impossible: storage.impossible)
+      storage.vocabulary, limits: storage.limits, guards: storage.guards,
+      impossible: storage.impossible)
     context.facts = storage.facts
-    context.allowance = CellLimits.review
+    context.allowance = storage.limits.review
     checker = TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
   }
 
@@ -106,7 +128,7 @@ package struct CellMaker {
   init(_ policy: CompiledPolicy, _ checker: TableChecker) {
     self.policy = policy
     self.checker = checker
-    self.checker.context.allowance = CellLimits.review
+    self.checker.context.allowance = policy.storage.limits.review
   }
 
   /// What can occur for a table.
@@ -123,7 +145,7 @@ package struct CellMaker {
   /// impossible left in, as the compiler checks them.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
     let boxes = everyBox()
-    var context = TableContext(policy.storage.vocabulary)
+    var context = TableContext(policy.storage.vocabulary, limits: policy.storage.limits)
     context.allowance = allowance
     context.facts = Array(policy.storage.facts[..<index])
     return TableCells(
@@ -134,11 +156,11 @@ package struct CellMaker {
   /// conditions to be told apart.
   package func cells(
     ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition],
-    allowance: Int = CellLimits.review
+    allowance: Int? = nil
   ) -> TableCells {
     let table = policy.storage.tables[index]
     var context = checker.context
-    context.allowance = allowance
+    context.allowance = allowance ?? context.limits.review
     return TableCells(
       rows: table.rows, boxes: boxes, guards: checker.guards(for: table), toldApart: told,
       in: context)

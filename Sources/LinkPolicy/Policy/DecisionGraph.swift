@@ -12,7 +12,7 @@ struct DecisionGraph: Sendable {
   /// A graph that maps everything to 0.
   init() {}
 
-  /// Lays out a graph of an algebra, which counts the branches as steps.
+  /// Lays out a graph of an algebra, which counts as steps what takes as much room.
   ///
   /// What is left of a graph that the algebra's allowance does not hold decides nothing.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
@@ -29,7 +29,8 @@ struct DecisionGraph: Sendable {
     }
     let index = algebra.axis(of: graph)
     let axis = algebra.axes[index]
-    guard algebra.takesSteps(axis.classOfValue.count) else { return Self.terminal(.empty) }
+    let steps = 1 + axis.classOfValue.count / Self.wordsOfStep
+    guard algebra.takesSteps(steps) else { return Self.terminal(.empty) }
     var next: [UInt32] = []
     for number in 0..<axis.classCount {
       next.append(place(algebra.branch(graph, axis: index, class: number), &algebra, &placed))
@@ -42,6 +43,9 @@ struct DecisionGraph: Sendable {
     placed[graph] = node
     return node
   }
+
+  /// How many words take as much room as a step of an algebra.
+  private static var wordsOfStep: Int { 8 }
 
   private static func terminal(_ graph: CellGraph) -> UInt32 {
     ImageFormat.terminal | UInt32(-1 - graph.handle)

@@ -19,6 +19,9 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether superseded subjects can exist, so that an account holds more than its current ones.
   package let hasSupersededMethods: Bool
+  /// How much work its cells may take.
+  package let limits: CellLimits
+
   init(
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
@@ -38,5 +41,6 @@ package final class PolicyStorage: Sendable {
     self.hasSupersededMethods = hasSupersededMethods
     self.invariants = invariants
     self.digest = digest
+    limits = CellLimits(guards, impossible, facts, tables)
   }
 }

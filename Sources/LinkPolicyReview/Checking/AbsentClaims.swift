@@ -126,12 +126,12 @@ extension CellAlgebra {
       return result
     }
     guard takesSteps() else { return .empty }
+    let level = level(of: graph)
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
-      let next = branch(graph, axis: axis, class: index)
-      branches.append(fixing(fixed, to: number, in: next, &known))
+    for index in 0..<levels[level].branchCount {
+      branches.append(fixing(fixed, to: number, in: branch(graph, level: level, index), &known))
     }
-    let result = node(axis: axis, branches: branches)
+    let result = node(level: level, branches)
     known[graph] = result
     return result
   }

@@ -12,7 +12,8 @@ enum FactReview {
         rows: fact.rows, declared: policy.document.facts[index].rows, hit: fact.hit,
         // Zero stands for cells without a row.
         answers: fact.rows.map { .terminal($0.value + 1) },
-        cells: maker.cells(ofFact: index, allowance: min(CellLimits.review, stepsLeft)))
+        cells: maker.cells(
+          ofFact: index, allowance: min(policy.storage.limits.review, stepsLeft)))
       let found = review.findings()
       stepsLeft = max(0, stepsLeft - review.cells.steps)
       let name = policy.document.facts[index].name.value

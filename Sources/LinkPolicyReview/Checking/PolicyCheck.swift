@@ -16,7 +16,7 @@ package struct PolicyCheck: Sendable {
 
   /// Reviews a policy, going on from what it was compiled with.
   package init(_ policy: CompiledPolicy, _ maker: CellMaker) {
-    self.init(policy, maker, steps: CellLimits.policy)
+    self.init(policy, maker, steps: policy.storage.limits.policy)
   }
 
   /// The same with a number of steps for the cells of all tables; what they do not suffice for is
@@ -33,8 +33,8 @@ package struct PolicyCheck: Sendable {
         + claims.conditions
       let boxes = maker.boxes(ofTable: index)
       let cells = maker.cells(
-        ofTable: index, within: boxes, toldApart: told, allowance: min(CellLimits.review, stepsLeft)
-      )
+        ofTable: index, within: boxes, toldApart: told,
+        allowance: min(policy.storage.limits.review, stepsLeft))
       var (ownGuards, ownClaims) = (guards, claims)
       let review = Self.review(table: index, of: policy, cells, &ownGuards, &ownClaims)
       stepsLeft = max(0, stepsLeft - review.steps)

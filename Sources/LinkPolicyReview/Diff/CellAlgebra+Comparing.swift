@@ -18,12 +18,12 @@ extension CellAlgebra {
     if graph.isTerminal {
       result = .terminal(number(graph.number))
     } else {
-      let axis = axis(of: graph)
+      let level = level(of: graph)
       var branches: [CellGraph] = []
-      for index in 0..<axes[axis].classCount {
-        branches.append(mapping(branch(graph, axis: axis, class: index), number, &known))
+      for index in 0..<levels[level].branchCount {
+        branches.append(mapping(branch(graph, level: level, index), number, &known))
       }
-      result = node(axis: axis, branches: branches)
+      result = node(level: level, branches)
     }
     known[graph] = result
     return result
@@ -48,14 +48,14 @@ extension CellAlgebra {
       return result
     }
     guard takesSteps() else { return .empty }
-    let axis = axis(ofEither: a, b)
+    let level = min(level(of: a), level(of: b))
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
+    for index in 0..<levels[level].branchCount {
       branches.append(
         pairing(
-          branch(a, axis: axis, class: index), branch(b, axis: axis, class: index), number, &known))
+          branch(a, level: level, index), branch(b, level: level, index), number, &known))
     }
-    let result = node(axis: axis, branches: branches)
+    let result = node(level: level, branches)
     known[[a, b]] = result
     return result
   }
@@ -71,7 +71,7 @@ extension CellAlgebra {
     while !isSpent, let cell = smallestCell(of: rest) {
       var best: (box: CellBox, count: Int)?
       for order in orders {
-        let box = widest(around: cell, in: allowed, order)
+        let box = widestBox(around: cell, in: allowed, widening: order)
         guard best?.box != box else { continue }
         let inside = self.set(of: box)
         let common = intersection(inside, rest)
@@ -85,63 +85,6 @@ extension CellAlgebra {
       rest = difference(rest, self.set(of: best.box))
     }
     return irredundant(boxes, of: set)
-  }
-
-  /// Whether every cell of a box is in the set.
-  mutating func holds(_ set: CellGraph, _ box: CellBox) -> Bool {
-    var seen: Set<CellGraph> = []
-    return holds(set, box, &seen)
-  }
-
-  private mutating func holds(
-    _ set: CellGraph, _ box: CellBox, _ seen: inout Set<CellGraph>
-  ) -> Bool {
-    guard !set.isTerminal else { return !set.isEmpty }
-    guard seen.insert(set).inserted else { return true }
-    guard takesSteps() else { return false }
-    let axis = axis(of: set)
-    for index in box.classes[axis].values
-    where !holds(branch(set, axis: axis, class: index), box, &seen) {
-      return false
-    }
-    return true
-  }
-
-  /// The classes of an axis that cells of the set within a box have.
-  func classes(of axis: Int, in set: CellGraph, within box: CellBox) -> ValueSet {
-    var box = box
-    let all = box.classes[axis]
-    var result = ValueSet()
-    for index in all.values {
-      box.classes[axis] = ValueSet([index])
-      if meets(set, box) {
-        result.insert(index)
-      }
-    }
-    return result
-  }
-
-  private mutating func widest(
-    around cell: [Int], in allowed: CellGraph, _ order: [Int]
-  ) -> CellBox {
-    var box = CellBox(cell.map { ValueSet([$0]) })
-    for axis in order {
-      var wider = box
-      wider.classes[axis] = .all(axes[axis].classCount)
-      if holds(allowed, wider) {
-        box = wider
-        continue
-      }
-      // Only what is new has to be looked at.
-      for index in 0..<axes[axis].classCount where !box.classes[axis].contains(index) {
-        wider = box
-        wider.classes[axis] = ValueSet([index])
-        if holds(allowed, wider) {
-          box.classes[axis].insert(index)
-        }
-      }
-    }
-    return box
   }
 
   private mutating func irredundant(_ boxes: [CellBox], of set: CellGraph) -> [CellBox] {

@@ -19,9 +19,9 @@ struct JointVocabulary: Sendable {
     var own: Sides<Int?>
     /// The values that have a meaning for every policy that has the fact.
     var values: [Value]
-    /// The joint value by those of both policies; -1 where there is none.
-    fileprivate(set) var table: [Int] = []
-    fileprivate(set) var width = 1
+    /// For each policy the joint values that each of its own stands for, after those that it has
+    /// no value for.
+    fileprivate(set) var ofOwn = Sides<[[Int]]> { _ in [] }
   }
 
   /// The facts, without derived ones.
@@ -70,17 +70,21 @@ struct JointVocabulary: Sendable {
   /// The joint value that values of both policies stand for, each -1 where a policy has none; -1
   /// where there is none.
   func value(of fact: Int, own: Sides<Int>) -> Int {
-    let joined = facts[fact]
-    let place = (own.old + 1) * joined.width + own.new + 1
-    return place < joined.table.count ? joined.table[place] : -1
+    let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
+    // A value such as `other` may stand for what thousands are in the other policy.
+    return old.count <= new.count
+      ? old.last { facts[fact].values[$0].own.new == own.new } ?? -1
+      : new.last { facts[fact].values[$0].own.old == own.old } ?? -1
   }
 
   /// The joint values that a set of one policy's values of a fact stands for.
   func values(of fact: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
+    let joined = facts[fact].ofOwn[side]
     var values = ValueSet()
-    for (index, value) in facts[fact].values.enumerated()
-    where value.own[side] >= 0 && own.contains(value.own[side]) {
-      values.insert(index)
+    for value in own.values where value + 1 < joined.count {
+      for index in joined[value + 1] {
+        values.insert(index)
+      }
     }
     return values
   }
@@ -97,11 +101,11 @@ struct JointVocabulary: Sendable {
     let fact = joint[side][condition.fact]
     guard fact >= 0, let target = facts[fact].own[side.other] else { return nil }
     var values = ValueSet()
-    for value in facts[fact].values
-    where value.own[side] >= 0 && condition.values.contains(value.own[side])
-      && value.own[side.other] >= 0
-    {
-      values.insert(value.own[side.other])
+    for index in self.values(of: fact, holding: condition.values, side).values {
+      let own = facts[fact].values[index].own[side.other]
+      if own >= 0 {
+        values.insert(own)
+      }
     }
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
@@ -110,15 +114,12 @@ struct JointVocabulary: Sendable {
 
   private mutating func add(_ fact: Fact) {
     var fact = fact
-    func count(_ side: Side) -> Int {
-      fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
-    }
-    fact.width = count(.new) + 1
-    fact.table = [Int](repeating: -1, count: (count(.old) + 1) * fact.width)
-    for (index, value) in fact.values.enumerated() {
-      fact.table[(value.own.old + 1) * fact.width + value.own.new + 1] = index
-    }
     for side in Side.allCases {
+      let count = fact.own[side].map { policies[side].vocabulary.schema.count($0) } ?? 0
+      fact.ofOwn[side] = [[Int]](repeating: [], count: count + 1)
+      for (index, value) in fact.values.enumerated() {
+        fact.ofOwn[side][value.own[side] + 1].append(index)
+      }
       if let own = fact.own[side] {
         joint[side][own] = facts.count
       }

@@ -56,20 +56,16 @@ struct TableComparison: Sendable {
     let isSame = policies.old.digest == policies.new.digest
     let graphs = Sides(old: before, new: isSame ? before : graph(.new))
     tested = Sides { side in
-      Self.testedFacts(tables[side], policies[side]).map { facts in
-        ValueSet(facts.values.map { vocabulary.joint[side][$0] }.filter { $0 >= 0 })
-      }
+      let table = policies[side].storage.tables[tables[side]]
+      return Self.testedFacts(table.rows, policies[side], vocabulary.joint[side])
     }
     guardTests = Sides { side in
-      policies[side].storage.guards.map { row in
-        let facts = policies[side].withDerived(row.conditions).map { $0.fact }
-        return ValueSet(facts.map { vocabulary.joint[side][$0] }.filter { $0 >= 0 })
-      }
+      Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
     }
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
-      allowance: CellLimits.comparison)
+      allowance: Side.allCases.map { policies[$0].storage.limits.comparison }.max() ?? 0)
     var roots = Sides { _ in CellGraph.empty }
     for side in Side.allCases {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
@@ -83,10 +79,19 @@ struct TableComparison: Sendable {
 
   // MARK: Cells
 
-  /// The facts that the rows of a table test.
-  private static func testedFacts(_ table: Int, _ policy: CompiledPolicy) -> [ValueSet] {
-    policy.storage.tables[table].rows.map { row in
-      ValueSet(policy.withDerived(row.conditions).map { $0.fact })
+  /// The joint facts that rows test, and those behind them; `joint` are the joint ones of the
+  /// policy's own.
+  private static func testedFacts(
+    _ rows: [CompiledRow], _ policy: CompiledPolicy, _ joint: [Int]
+  ) -> [ValueSet] {
+    let first = policy.vocabulary.schema.derived.lowerBound
+    let behind = policy.factsBehindDerived
+    return rows.map { row in
+      var facts = ValueSet(row.conditions.map { $0.fact })
+      for derived in behind.indices where facts.contains(first + derived) {
+        facts = facts.union(behind[derived])
+      }
+      return ValueSet(facts.values.map { joint[$0] }.filter { $0 >= 0 })
     }
   }
 

@@ -36,8 +36,8 @@ extension FindingCatalog {
           "Let derived facts of few values say what rows test together, or split the table by kind.",
         example: ""
       ).showing(
-        "a table of forty rows that each test another three of 28 settings",
-        Array(tangled(settings: 28, rows: 40).utf8)),
+        "a table of fifty rows that each test another three of 28 settings",
+        Array(tangled(settings: 28, rows: 50).utf8)),
       FindingExplanation(
         .missingTable,
         "An action is decided for one kind of sign-in, and not for another that occurs.",

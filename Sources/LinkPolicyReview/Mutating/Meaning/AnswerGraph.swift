@@ -181,18 +181,18 @@ extension CellAlgebra {
       return result
     }
     guard takesSteps() else { return .empty }
-    let axis = axis(of: graph)
-    let isDerived = derived.contains(axes[axis].fact)
+    let level = level(of: graph)
+    let isDerived = derived.contains(axes[levels[level].axis].fact)
     var branches: [CellGraph] = []
-    for index in 0..<axes[axis].classCount {
-      let next = withoutDerived(branch(graph, axis: axis, class: index), derived, &known)
+    for index in 0..<levels[level].branchCount {
+      let next = withoutDerived(branch(graph, level: level, index), derived, &known)
       if isDerived, !next.isEmpty {
         known[graph] = next
         return next
       }
       branches.append(next)
     }
-    let result = isDerived ? .empty : node(axis: axis, branches: branches)
+    let result = isDerived ? .empty : node(level: level, branches)
     known[graph] = result
     return result
   }
