@@ -29,6 +29,9 @@ public struct DecisionTable: Sendable {
     case graphs(DecidingFacts)
   }
 
+  /// The most combinations that are decided at once.
+  public static var mostCombinations: Int { 1 << 26 }
+
   /// The facts that the answer depends on, in the order of the policy's facts.
   public let columns: [Column]
   private let layout: Layout
@@ -88,8 +91,11 @@ public struct DecisionTable: Sendable {
         "the table has " + String(columns.count) + " columns, and values are given for "
           + String(values.count))
     }
-    guard count >= 0 else {
-      throw InputError(.contradiction, "the number of combinations is negative")
+    guard 0...Self.mostCombinations ~= count else {
+      throw InputError(
+        .contradiction,
+        String(count) + " combinations are none that can be decided at once; decide at most "
+          + String(Self.mostCombinations))
     }
     for column in columns.indices {
       guard values[column].count == count else {
@@ -107,7 +113,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// What a number of an answer stands for; nil for one that ``decide(_:count:)`` of this table never returns.
+  /// What a number of an answer stands for; nil for one that stands for nothing in this table.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     image.source(numbered: Int(number), inTable: table).map {
       PolicyAnswer(image: image, source: $0, table: table)

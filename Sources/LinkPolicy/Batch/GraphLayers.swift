@@ -108,8 +108,11 @@ struct GraphLayers {
           next.insert(edge)
         }
       }
-      let count = states.count * layer.combinationCount * classes.count
-      guard count <= (layer.facts.isEmpty ? limit : comfortable) else { break }
+      guard
+        Combination.count(
+          of: [states.count, layer.combinationCount, classes.count],
+          atMost: layer.facts.isEmpty ? limit : comfortable) != nil
+      else { break }
       layer.facts.append(fact)
       layer.classes.append(classes)
       border = next
@@ -155,28 +158,5 @@ struct GraphLayers {
       worth *= classes.count
     }
     return inputs
-  }
-}
-
-/// Counts through all combinations of digits, the first of which changes fastest.
-struct Combination {
-  private(set) var digits: [Int]
-  private let counts: [Int]
-
-  init(_ counts: [Int]) {
-    self.counts = counts
-    digits = Array(repeating: 0, count: counts.count)
-  }
-
-  /// Goes on to the next combination; false behind the last one.
-  mutating func advance() -> Bool {
-    for place in digits.indices {
-      digits[place] += 1
-      if digits[place] < counts[place] {
-        return true
-      }
-      digits[place] = 0
-    }
-    return false
   }
 }

@@ -21,8 +21,12 @@ extension PolicyImage {
     let rows = rowCount(ofTable: table)
     let first = Verdict.row(rows).number(guardCount: guards.count)
     guard number < first else {
-      let (row, guarding) = (number - first).quotientAndRemainder(dividingBy: max(guards.count, 1))
-      return row < rows ? .would(guarding, row: row) : nil
+      guard !guards.isEmpty else { return nil }
+      let (row, guarding) = (number - first).quotientAndRemainder(dividingBy: guards.count)
+      guard row < rows else { return nil }
+      let list = guardsMet(byRow: row, ofTable: table)
+      let isMet = (0..<Int(words[list])).contains { Int(words[list + 1 + $0]) == guarding }
+      return isMet ? .would(guarding, row: row) : nil
     }
     guard number >= 0 else { return nil }
     switch Verdict(number: number, guardCount: guards.count) {

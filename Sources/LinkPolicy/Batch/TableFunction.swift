@@ -37,7 +37,7 @@ struct TableFunction: Sendable {
     /// The most places of a step that reads several columns: what a processor keeps near.
     var comfortable = 1 << 13
     /// The most places of any step.
-    var most = 1 << 20
+    var most = 1 << 18
   }
 
   /// The last step: from what the graph says, by the guards with `would`, to the number of what decides.
@@ -57,8 +57,8 @@ struct TableFunction: Sendable {
     }
     let facts = classes.keys.sorted()
     let inOrder = facts.compactMap { classes[$0] }
-    let count = inOrder.reduce(1) { $0 * $1.count }
-    guard verdicts <= limit / count else { return nil }
+    guard let count = Combination.count(of: inOrder.map { $0.count } + [verdicts], atMost: limit)
+    else { return nil }
     let examples = inOrder.map { $0.examples }
     var next: [UInt32] = []
     for verdict in 0..<verdicts {
@@ -76,7 +76,7 @@ struct TableFunction: Sendable {
       } while combination.advance()
     }
     return LayeredFunction.Step(
-      inputs: layers.inputs(facts, inOrder), combinationCount: count, next: next)
+      inputs: layers.inputs(facts, inOrder), combinationCount: count / verdicts, next: next)
   }
 
   /// The number of what decides each row.

@@ -32,13 +32,14 @@ extension Decision {
 
   /// What there is to know about how the attempt was read; nearly always nothing.
   public var notes: [DecisionNote] {
-    guard let records = attempt.assertion?.addresses else { return [] }
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     let vocabulary = image.vocabulary
     let action = vocabulary.actions[facts[.action]].traits
     let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
     var notes: [DecisionNote] = []
-    for record in records where vocabulary.ignores(record.email, assertedBy: kind, for: action) {
-      notes.append(.addressIgnored(record.email))
+    for index in 0..<given.count
+    where vocabulary.ignores(given.email(index), assertedBy: kind, for: action) {
+      notes.append(.addressIgnored(given.email(index)))
     }
     return notes
   }

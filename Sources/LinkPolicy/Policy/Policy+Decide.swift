@@ -76,12 +76,14 @@ extension Policy {
     return decision
   }
 
+  /// The address that is used, as it was given; nil where none counts.
   private func address(
     of attempt: Attempt, _ situation: Situation, _ reading: Reading
   ) -> String? {
+    guard let record = reading.record else { return nil }
     let records = attempt.assertedAddresses
-    if !records.isEmpty {
-      return reading.record.map { records[$0].email }
+    if record < records.count {
+      return records[record].email
     }
     return attempt.address ?? (attempt.assertion == nil ? situation.code?.address : nil)
   }

@@ -7,7 +7,7 @@ extension AttemptReader {
     result.asked = try asked(among: given, isProven)
     if let first = result.asked.first, result.asked.others.isEmpty {
       result.reading.record = first.record
-      vocabulary.read(first, given.claims(first.record), into: &result.reading.facts)
+      vocabulary.read(first.domain, given.claims(first.record), into: &result.reading.facts)
     }
   }
 
@@ -48,42 +48,45 @@ extension AttemptReader {
   /// The records that are looked up: the primary one, or every proven one where the policy says
   /// so and some are; none where the primary one does not count and no other is proven.
   ///
-  /// Every record is checked, also those that are not looked up.
+  /// The form of every record is checked, also of those that are not looked up.
   private func asked(
     among given: GivenAddresses, _ isProven: (FactVector) -> Bool
   ) throws(InputError) -> AskedAddresses {
-    var primary = AskedAddresses()
-    var proven = AskedAddresses()
+    var primary: Int?
+    var proven: [(record: Int, at: Int)] = []
     let looksAtAll = vocabulary.addresses.match == .anyProven && given.count > 1
     for index in 0..<given.count {
-      let address = try usable(index, of: given)
+      let at = try placeOfAt(index, of: given)
       try check(given.claims(index))
-      guard let address else { continue }
+      guard let at else { continue }
       if index == 0 {
-        primary.append(address)
+        primary = at
       }
       if looksAtAll {
         var facts = result.reading.facts
         // Until accounts are looked at, an address is one that nobody holds.
         facts[.address] = FactValue.Address.free.rawValue
-        vocabulary.read(address, given.claims(index), into: &facts)
+        vocabulary.read(domain(index, of: given, at), given.claims(index), into: &facts)
         if isProven(completing(facts)) {
-          proven.append(address)
+          proven.append((index, at))
         }
       }
     }
-    return proven.first == nil ? primary : proven
+    var asked = AskedAddresses()
+    if proven.isEmpty, let primary {
+      asked.append(try usable(0, of: given, primary))
+    }
+    for (record, at) in proven {
+      asked.append(try usable(record, of: given, at))
+    }
+    return asked
   }
 
-  /// A record's address, checked; nil for one that counts as absent.
-  private func usable(
-    _ index: Int, of given: GivenAddresses
-  ) throws(InputError) -> UsableAddress? {
+  /// The place of the `@` of a record's address, which is checked; nil for one that counts as absent.
+  private func placeOfAt(_ index: Int, of given: GivenAddresses) throws(InputError) -> Int? {
     let email = given.email(index)
-    let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
-    let at: Int
     do {
-      at = try EmailAddress.validate(email.utf8Span.span)
+      return try EmailAddress.validate(email.utf8Span.span)
     } catch {
       // Only what is not an address in ASCII can be an internationalised one.
       guard vocabulary.ignores(email, assertedBy: kind, for: action) else {
@@ -91,9 +94,20 @@ extension AttemptReader {
       }
       return nil
     }
+  }
+
+  private func domain(_ index: Int, of given: GivenAddresses, _ at: Int) -> Int {
+    vocabulary.domains.value(of: given.email(index).utf8Span.span, from: at + 1)
+  }
+
+  private func usable(
+    _ index: Int, of given: GivenAddresses, _ at: Int
+  ) throws(InputError) -> UsableAddress {
+    let folding = vocabulary.folding(keepsCase: vocabulary.providers.keepsCase(provider))
     return UsableAddress(
-      record: index, canonical: try vocabulary.canonical(wellFormed: email, at: at, folding),
-      domain: vocabulary.domains.value(of: email.utf8Span.span, from: at + 1))
+      record: index,
+      canonical: try vocabulary.canonical(wellFormed: given.email(index), at: at, folding),
+      domain: domain(index, of: given, at))
   }
 
   private func check(_ claims: [AddressRecord.Claim]) throws(InputError) {

@@ -91,8 +91,8 @@ package struct FactReader {
   /// Elects the address that is used among several, and reads its domain and claims.
   private mutating func electAddress(_ reading: inout Reading) {
     guard let used = electedAddress else { return }
-    let records = attempt.assertedAddresses
-    vocabulary.read(used, records[used.record].claims, into: &reading.facts)
+    let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
+    vocabulary.read(used.domain, given.claims(used.record), into: &reading.facts)
     reading.record = used.record
     domain = used.domain
   }

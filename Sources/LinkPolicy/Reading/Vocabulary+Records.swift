@@ -1,9 +1,9 @@
 extension Vocabulary {
-  /// Reads the domain and the claims of an address record.
+  /// Reads the domain and the claims of an address record, the former by the value of its fact.
   func read(
-    _ address: UsableAddress, _ given: [AddressRecord.Claim], into facts: inout FactVector
+    _ domain: Int, _ given: [AddressRecord.Claim], into facts: inout FactVector
   ) {
-    facts[.domain] = address.domain
+    facts[.domain] = domain
     let first = schema.claims.lowerBound
     for index in claims.indices {
       var value = claims[index].absent

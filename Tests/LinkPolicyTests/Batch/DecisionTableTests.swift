@@ -64,6 +64,71 @@ struct DecisionTableTests {
     return expected.count
   }
 
+  /// A product of classes beyond every integer once ended the process.
+  @Test("guards on many facts are walked where a table of them would have no room")
+  func manyGuards() throws {
+    let settings = (0..<16).map {
+      "  s\($0): [\((0..<16).map { "v\($0)" }.joined(separator: ", "))]"
+    }
+    let guards = (0..<4).map { number in
+      "  - {id: g\(number), would: [sign-in], refuse: no, "
+        + (0..<16).map { "setting.s\($0): \"v\(($0 + number) % 16)\"" }.joined(separator: ", ")
+        + "}"
+    }
+    let policy = try compiled(
+      """
+      linkpolicy: 1
+      name: guards
+      providers: {p: {kind: federated}}
+      settings:
+      \(settings.joined(separator: "\n"))
+      errors: {no: {}}
+      guards:
+      \(guards.joined(separator: "\n"))
+      decisions:
+        sign-in.federated:
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: rest, refuse: no}
+      """
+    ).policy
+    let table = try policy.decisionTable(for: .signIn, kind: .federated)
+    #expect(!table.isLayered)
+    var columns = table.columns.map { column in
+      [column.fact.hasPrefix("setting.s") ? column.number(of: "v0") ?? 99 : 0]
+    }
+    let credential = try #require(table.columns.firstIndex { $0.fact == "credential" })
+    columns[credential] = [try #require(table.columns[credential].number(of: "known"))]
+    #expect(table.answer(try table.decide(columns, count: 1)[0])?.row?.id == "known")
+    for number in 0..<16 {
+      let place = try #require(table.columns.firstIndex { $0.fact == "setting.s\(number)" })
+      columns[place] = [UInt16(number)]
+    }
+    let refused = try #require(table.answer(try table.decide(columns, count: 1)[0]))
+    #expect(refused.row?.id == "g0" && refused.refusedRow?.id == "known" && !refused.isAllowed)
+  }
+
+  @Test("a table without a column decides as many as are asked for, and no number without end")
+  func noColumns() throws {
+    let policy = try compiled(
+      """
+      linkpolicy: 1
+      name: one
+      providers: {p: {kind: federated}}
+      errors: {no: {}}
+      decisions: {sign-in.federated: {rows: [{id: all, refuse: no}]}}
+      """
+    ).policy
+    let table = try policy.decisionTable(for: .signIn, kind: .federated)
+    #expect(table.columns.isEmpty)
+    let numbers = try table.decide([], count: 3)
+    #expect(numbers.count == 3 && table.answer(numbers[2])?.row?.id == "all")
+    #expect(throws: InputError.self) { try table.decide([], count: .max) }
+    #expect(throws: InputError.self) { try table.decide([], count: -1) }
+    // Three numbers stand for something: what cannot occur, what is impossible, and the row.
+    #expect((0..<100).filter { table.answer(UInt32($0)) != nil } == [0, 1, 2])
+  }
+
   @Test("a function of no step has the value it starts with")
   func constant() {
     let function = LayeredFunction(steps: [], start: 7)
@@ -90,6 +155,10 @@ struct DecisionTableTests {
     }
     #expect(
       seen == [[0, 0, 0], [1, 0, 0], [0, 0, 1], [1, 0, 1], [0, 0, 2], [1, 0, 2]])
+    #expect(Combination.count(of: [4, 5, 2], atMost: 40) == 40)
+    #expect(Combination.count(of: [4, 5, 2], atMost: 39) == nil)
+    #expect(Combination.count(of: [Int.max, 2], atMost: .max) == nil)
+    #expect(Combination.count(of: [], atMost: 1) == 1)
     var none = Combination([])
     let isMore = none.advance()
     #expect(!isMore)
