@@ -11,14 +11,14 @@ struct FurtherRecordTests {
       linkpolicy: 1
       name: records
       providers: {p: {kind: federated}}
-      claims: {email_verified: {yes: true}}
+      claims: {email_verified: {yes: [true]}}
       addresses: {match: \(match), elect: [held, primary], fold: [case, dots, plus-tags]}
       errors: {no: {}}
       proof: {claim.email_verified: yes}
       decisions:
         sign-in.federated:
           rows:
-            - {id: new, credential: new, do: [create, sign-in]}
+            - {id: new, credential: new, address: [absent, free], do: [create, sign-in]}
             - {id: rest, refuse: no}
       """
     ).policy
