@@ -6,6 +6,9 @@ package import LinkPolicy
 /// author's; indentation, spacing, the columns of tables and line breaks are decided here.
 /// Formatting twice changes nothing more, and never changes what the text means.
 package enum PolicyFormatter {
+  /// The key under which a policy states its own digest; the second of the text.
+  static var digestKey: StaticString { "digest" }
+
   /// The text in canonical layout, with line feeds as line ends; `name` is shown in findings.
   package static func format(_ bytes: [UInt8], name: String) throws(InvalidInput) -> [UInt8] {
     try format(bytes, name: name, stating: nil)
@@ -68,7 +71,7 @@ extension YAMLNode {
     guard var map, let first = map.entries.first, first.key.value == "linkpolicy" else {
       return false
     }
-    let isStated = map.entries.count > 1 && map.entries[1].key.value.isSpelled(OwnDigest.key)
+    let isStated = map.entries.count > 1 && map.entries[1].key.value.isSpelled(PolicyFormatter.digestKey)
     // A line of its own behind the first: what is noted there stays there, what follows stays below.
     let position = SourcePosition(
       file: first.value.end.file, line: first.value.end.line + 1, column: 1)
@@ -77,7 +80,7 @@ extension YAMLNode {
       map.entries[1].value.content = text
     } else {
       let entry = YAMLMap.Entry(
-        Located(Name(OwnDigest.key.description), at: position), value: YAMLNode(text, at: position))
+        Located(Name(PolicyFormatter.digestKey.description), at: position), value: YAMLNode(text, at: position))
       map.entries.insert(entry, at: 1)
     }
     content = .map(map)

@@ -6,7 +6,7 @@ internal import LinkPolicy
 /// was cut short, or whose base has changed, does not pass for the policy that was reviewed.
 struct OwnDigest {
   /// The key it stands under.
-  static var key: StaticString { "digest" }
+  static var key: StaticString { PolicyFormatter.digestKey }
 
   /// The digest as it is stated.
   let stated: Located<Name>
