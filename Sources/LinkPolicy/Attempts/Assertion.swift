@@ -17,20 +17,15 @@ public struct Assertion: Sendable {
   /// with the declaration of its fact.
   package var stated = StatedValues()
 
-  /// Creates an assertion from what the service has verified.
-  public init(
-    verified provider: String, kind: MethodKind? = nil, subject: String? = nil,
-    addresses: [AddressRecord] = [], profile: Profile = Profile(), nonce: Nonce = .absent,
-    origin: Origin = .fresh, secret: Secret = .absent, connection: Connection = .none
+  /// Creates an assertion of which nothing is stated yet.
+  init(
+    _ provider: String, _ kind: MethodKind?, _ subject: String?, addresses: [AddressRecord],
+    _ profile: Profile
   ) {
     self.provider = provider
     self.kind = kind
     self.subject = subject
     self.addresses = addresses
     self.profile = profile
-    self.nonce = nonce
-    self.origin = origin
-    self.secret = secret
-    self.connection = connection
   }
 }

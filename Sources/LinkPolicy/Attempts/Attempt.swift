@@ -11,29 +11,6 @@ public struct Attempt: Sendable {
     package init(stated: StatedValues) {
       self.stated = stated
     }
-
-    /// Creates the checks of a requested link.
-    ///
-    /// - Parameters:
-    ///   - isDomainAllowed: whether the link's domain is on the service's list.
-    ///   - isHandledInApp: whether the link is to be opened in the app.
-    public init(isDomainAllowed: Bool, isHandledInApp: Bool) {
-      stated = StatedValues()
-      self.isDomainAllowed = isDomainAllowed
-      self.isHandledInApp = isHandledInApp
-    }
-
-    /// Whether the link's domain is on the service's list.
-    public var isDomainAllowed: Bool {
-      get { stated[LinkDomainFact.self] == .allowed }
-      set { stated[LinkDomainFact.self] = newValue ? .allowed : .refused }
-    }
-
-    /// Whether the link is to be opened in the app.
-    public var isHandledInApp: Bool {
-      get { stated[LinkInAppFact.self] == .on }
-      set { stated[LinkInAppFact.self] = newValue ? .on : .off }
-    }
   }
 
   private struct Fields: Sendable {
@@ -50,17 +27,12 @@ public struct Attempt: Sendable {
   /// Always one element: an array is the copy-on-write box that needs nothing unsafe.
   private var box: [Fields]
 
-  /// Creates an attempt that carries a method, such as a sign-in or a link.
-  public init(
-    _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
-  ) {
+  /// Creates an attempt that carries a method; consent is a fact, and stated beside it.
+  init(_ action: Action, carrying assertion: Assertion, tenant: String?) {
     box = [
       Fields(
         action: action, assertion: assertion, profile: assertion.profile, tenant: tenant)
     ]
-    if hasConsent {
-      self.hasConsent = true
-    }
   }
 
   /// Creates an attempt that names a method of the account, such as an unlink.
@@ -68,7 +40,7 @@ public struct Attempt: Sendable {
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
   ) {
-    let assertion = Assertion(verified: provider, kind: kind, subject: subject)
+    let assertion = Assertion(provider, kind, subject, addresses: [], Profile())
     box = [Fields(action: action, assertion: assertion, tenant: tenant)]
   }
 
@@ -148,28 +120,21 @@ extension Attempt {
   /// The addresses of the assertion; none where there is no assertion.
   var assertedAddresses: [AddressRecord] { box.span[0].assertion?.addresses ?? [] }
 
-  /// Hands the declarations of the facts on that are stated anywhere in the attempt.
-  func acceptStated<Visitor: FactVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+  /// The facts that are stated in the attempt itself, in its assertion or in its link, a bit for each.
+  var statedFacts: UInt32 {
     let fields = box.span
-    try fields[0].stated.acceptStated(
-      or: fields[0].assertion?.stated ?? StatedValues(),
-      or: fields[0].link?.stated ?? StatedValues(),
-      &visitor)
+    var mask = fields[0].stated.mask
+    if let assertion = fields[0].assertion {
+      mask |= assertion.stated.mask
+    }
+    if let link = fields[0].link {
+      mask |= link.stated.mask
+    }
+    return mask
   }
 
-  /// What is stated of a fact in the assertion; what it has unset where nothing is.
-  func assertedValue<Fact: StatedFact>(of fact: Fact.Type) -> Fact.Value {
-    box.span[0].assertion?.stated[fact] ?? fact.unset
-  }
-}
-
-/// The name of an action.
-public struct Action: Sendable {
-  /// The word for it in a policy.
-  public var name: String
-
-  /// Creates an action from its word; the standard ones are properties of this type.
-  public init(_ name: String) {
-    self.name = name
+  /// The value that the assertion states of a fact; nil where there is none.
+  func assertedValue(of fact: EngineFact) -> Int? {
+    box.span[0].assertion?.stated[fact]
   }
 }

@@ -13,15 +13,6 @@ package struct CellLimits: Sendable {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
 
-  /// The limits of a policy with such parts.
-  init(
-    _ guards: [CompiledRow], _ impossible: [[ResolvedCondition]], _ facts: [CompiledFact],
-    _ tables: [CompiledTable]
-  ) {
-    let rows = facts.map { $0.rows.count } + tables.map { $0.rows.count }
-    self.init(rows: rows.reduce(guards.count + impossible.count, +))
-  }
-
   /// The rows that the smallest limits are for.
   private static var fewRows: Int { 512 }
   /// Limits grow up to here and no further, so that memory is bounded whatever is written.

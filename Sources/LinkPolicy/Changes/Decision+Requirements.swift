@@ -1,13 +1,4 @@
 extension Decision {
-  /// Whether the caller's session was found and has not ended.
-  var hasLiveSession: Bool {
-    guard let session = situation.session else { return false }
-    return switch session.state {
-    case .recent, .old, .revoked: true
-    case .gone: false
-    }
-  }
-
   /// Each answer of the look-up, as something that must be so still.
   var requirements: [Requirement] {
     var required: [Requirement] = []

@@ -82,9 +82,3 @@ extension Requirement.Holder {
     }
   }
 }
-
-extension MethodKey {
-  var description: String {
-    "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
-  }
-}

@@ -41,17 +41,3 @@ extension Diagnostic.Level {
     return word.coloured(colour, style)
   }
 }
-
-/// How the parts of a rendered diagnostic are marked.
-public struct DiagnosticStyle: Sendable {
-  /// Whether ANSI colour is written.
-  public var coloured: Bool
-
-  /// No colour.
-  public static var plain: DiagnosticStyle { DiagnosticStyle(coloured: false) }
-
-  /// Creates a style with or without ANSI colour.
-  public init(coloured: Bool) {
-    self.coloured = coloured
-  }
-}

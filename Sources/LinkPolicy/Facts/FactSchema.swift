@@ -24,15 +24,9 @@ package struct FactSchema: Sendable {
   package private(set) var labels: Range<Int>
   package private(set) var derived: Range<Int>
 
-  /// Creates the schema from the declared parts, each already with its complete values.
-  package init(
-    actions: [Name], providers: [Name], domains: [Name], claims: [Fact], settings: [Fact],
-    labels: [Fact], derived: [Fact]
-  ) {
-    var values = FactValues(
-      declared: DeclaredNames(actions: actions, providers: providers, domains: domains))
-    EngineFact.acceptAll(&values)
-    facts = values.facts
+  /// Creates the schema of facts whose values are complete, each sort in its order.
+  init(engine: [Fact], claims: [Fact], settings: [Fact], labels: [Fact], derived: [Fact]) {
+    facts = engine
     let first = facts.count
     facts += claims
     self.claims = first..<facts.count
@@ -50,25 +44,5 @@ package struct FactSchema: Sendable {
 
   package func count(_ fact: Int) -> Int {
     facts[fact].values.count
-  }
-}
-
-/// The engine's facts with their complete values.
-private struct FactValues: WordFactVisitor {
-  typealias Failure = Never
-
-  let declared: DeclaredNames
-  var facts: [FactSchema.Fact] = []
-
-  init(declared: DeclaredNames) {
-    self.declared = declared
-  }
-
-  mutating func visit<Fact: NamedFact>(named fact: Fact.Type) {
-    facts.append(FactSchema.Fact(name: fact.name, values: fact.values(declared)))
-  }
-
-  mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
-    facts.append(FactSchema.Fact(name: fact.name, values: Fact.Value.allCases.map { $0.word }))
   }
 }

@@ -37,7 +37,7 @@ enum EngineFingerprint {
   private static func add(_ action: ActionDefinition, to checksum: inout ImageChecksum) {
     checksum.add(action.name)
     checksum.add(UInt32(action.pointsTo.rawValue))
-    checksum.add(ImageWriter.bits(of: action.kinds.kinds))
+    checksum.add(ImageFormat.bits(of: action.kinds.kinds))
     checksum.add(UInt32(action.address.rawValue))
     for isSo in [action.checksSecret, action.namesMethod, action.requestsLink] {
       checksum.add(isSo ? 1 : 0)

@@ -68,4 +68,13 @@ enum ImageFormat {
     case .error(let index): UInt32(Shown.allCases.count + index)
     }
   }
+
+  /// The kinds as bits, by their raw values.
+  static func bits(of kinds: [MethodKind]) -> UInt32 {
+    var bits: UInt32 = 0
+    for kind in kinds {
+      bits |= 1 << UInt32(kind.rawValue)
+    }
+    return bits
+  }
 }

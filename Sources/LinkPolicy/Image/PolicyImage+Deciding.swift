@@ -32,12 +32,12 @@ extension PolicyImage {
   }
 
   /// What decides a complete vector.
-  func source(_ facts: FactVector, _ table: Int) -> Decision.Source {
+  func source(_ facts: FactVector, _ table: Int) -> DecisionSource {
     source(verdict: number(from: graphRoot(ofTable: table), at: facts), facts, table)
   }
 
   /// What decides a vector to which the table's graph gives a number.
-  func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> Decision.Source {
+  func source(verdict number: Int, _ facts: FactVector, _ table: Int) -> DecisionSource {
     switch Verdict(number: number, guardCount: guards.count) {
     case .cannotOccur: return .cannotOccur
     case .impossible: return .impossible

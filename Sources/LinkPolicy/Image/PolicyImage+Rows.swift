@@ -45,7 +45,7 @@ extension PolicyImage {
   }
 
   /// Where the row or guard stands that decided.
-  func row(of source: Decision.Source, inTable table: Int) -> Int? {
+  func row(of source: DecisionSource, inTable table: Int) -> Int? {
     switch source {
     case .row(let index): row(index, ofTable: table)
     case .guarding(let index), .would(let index, _): Int(guards[index])
@@ -110,8 +110,8 @@ extension PolicyImage {
   }
 
   /// A row by name and place.
-  func reference(toRow row: Int, of table: String) -> Decision.RowReference {
-    Decision.RowReference(
+  func reference(toRow row: Int, of table: String) -> RowReference {
+    RowReference(
       id: texts[word(.id, ofRow: row)].text, table: table,
       position: SourcePosition(
         file: Int(clamping: word(.file, ofRow: row)), line: Int(clamping: word(.line, ofRow: row)),

@@ -53,13 +53,7 @@ extension Lookup {
     case disabled
   }
 
-  /// A question of a look-up, by the key that it has in JSON and the label that it has in Swift.
-  package enum Question: String, Sendable {
-    case credential, addresses, session, target, code, method
-
-    /// The word for it.
-    package var name: Name { Name(rawValue) }
-  }
+  package typealias Question = LookupQuestion
 }
 
 extension Lookup.MethodAnswer {

@@ -20,19 +20,7 @@ public struct Decision: Sendable {
     public var version: Int
   }
 
-  /// What decided.
-  package enum Source: Sendable, Hashable {
-    /// A row of the attempt's table.
-    case row(Int)
-    /// A guard that is asked before the tables.
-    case guarding(Int)
-    /// A guard with `would`, asked of this row.
-    case would(Int, row: Int)
-    /// What the policy declares impossible.
-    case impossible
-    /// Facts that the engine says cannot occur together; nothing in this package makes them.
-    case cannotOccur
-  }
+  package typealias Source = DecisionSource
 
   let image: PolicyImage
   package let source: Source
@@ -55,6 +43,15 @@ public struct Decision: Sendable {
 extension Decision {
   /// The caller's session, by its id in the service's store.
   public var session: String? { situation.session?.id }
+
+  /// Whether the caller's session was found and has not ended.
+  var hasLiveSession: Bool {
+    guard let session = situation.session else { return false }
+    return switch session.state {
+    case .recent, .old, .revoked: true
+    case .gone: false
+    }
+  }
 
   /// The code brought by the attempt, by its id in the service's store; nil for none, and for one
   /// that is unknown here, which is not the attempt's to use up.

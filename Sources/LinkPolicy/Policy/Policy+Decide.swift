@@ -29,7 +29,7 @@ extension Policy {
   ) throws(InputError) -> Decision {
     let named = try NamedAttempt(attempt, in: image.vocabulary)
     let judged = try judged(situation, for: named)
-    return try decide(attempt, read(attempt, named, in: judged), in: situation)
+    return try decide(attempt, image.read(attempt, named, in: judged), in: situation)
   }
 
   /// The situation as the attempt's action sees it: with methods that have their kinds, and a code that
@@ -93,12 +93,6 @@ extension Policy {
   @discardableResult
   package func derive(_ facts: inout FactVector) -> Bool {
     image.derive(&facts)
-  }
-
-  /// Whether a vector with one record's facts meets the policy's `proof`.
-  func isProven(_ facts: FactVector) -> Bool {
-    var facts = facts
-    return derive(&facts) && holdsProof(facts)
   }
 
   package func holdsProof(_ facts: FactVector) -> Bool {

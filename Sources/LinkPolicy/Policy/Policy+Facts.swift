@@ -23,7 +23,7 @@ extension Policy {
   ) throws(InputError) -> Reading {
     let named = try NamedAttempt(attempt, in: vocabulary)
     let judged = try judged(situation, for: named)
-    let read = try read(attempt, named, in: judged)
+    let read = try image.read(attempt, named, in: judged)
     return try FactReader.read(
       attempt, read, in: judged, given: situation.code, by: vocabulary)
   }

@@ -1,75 +1,3 @@
-#if DEBUG && !hasFeature(Embedded)
-  internal import Synchronization
-
-  /// What can occur for each table of a policy, worked out when a debug build first decides there.
-  ///
-  /// Behind a lock, because a policy decides on any number of threads.
-  final class OccurrenceLedger: Sendable {
-    private let tables = Mutex<[Int: OccurrenceIndex]>([:])
-
-    init() {}
-
-    /// Whether a table's space holds a vector.
-    func canOccur(_ facts: FactVector, in table: Int, of image: PolicyImage) -> Bool {
-      tables.withLock { known in
-        if let index = known[table] {
-          return index.contains(facts)
-        }
-        var space = SituationSpace(
-          image.vocabulary, hasSupersededMethods: image.hasSupersededMethods)
-        let (action, kinds) = (image.action(ofTable: table), image.kinds(ofTable: table))
-        var boxes: [FactBox] = []
-        if kinds.isEmpty {
-          boxes = space.boxes(action: action, kind: nil)
-        }
-        for kind in kinds {
-          boxes += space.boxes(action: action, kind: kind)
-        }
-        let index = OccurrenceIndex(boxes)
-        known[table] = index
-        return index.contains(facts)
-      }
-    }
-  }
-
-  /// Boxes of fact vectors, laid out by fact and value, so that asking costs a word a fact.
-  private struct OccurrenceIndex {
-    /// For each fact and value the boxes that hold it, sixty-four a word.
-    private var holding: [[[UInt64]]] = []
-    private let words: Int
-
-    init(_ boxes: [FactBox]) {
-      words = (boxes.count + 63) / 64
-      for fact in boxes.first?.values.indices ?? 0..<0 {
-        var byValue: [[UInt64]] = []
-        for (number, box) in boxes.enumerated() {
-          for value in box.values[fact].values {
-            while byValue.count <= value {
-              byValue.append([UInt64](repeating: 0, count: words))
-            }
-            byValue[value][number >> 6] |= 1 << UInt64(number & 63)
-          }
-        }
-        holding.append(byValue)
-      }
-    }
-
-    func contains(_ facts: FactVector) -> Bool {
-      for word in 0..<words {
-        var left = ~UInt64(0)
-        for (fact, byValue) in holding.enumerated() where left != 0 {
-          let value = facts[fact]
-          left &= value < byValue.count ? byValue[value][word] : 0
-        }
-        if left != 0 {
-          return true
-        }
-      }
-      return false
-    }
-  }
-#endif
-
 extension PolicyImage {
   /// Stops a debug build whose reader of facts came to what the tables were never checked for; does
   /// nothing in a release build.
@@ -77,7 +5,7 @@ extension PolicyImage {
     #if DEBUG && !hasFeature(Embedded)
       guard let occurrences else { return }
       precondition(
-        occurrences.canOccur(facts, in: table, of: self),
+        occurrences.canOccur(facts, in: table) { boxes(ofTable: table) },
         "a situation was accepted that cannot occur for `\(key(ofTable: table).text)`: "
           + vocabulary.schema.facts.indices.prefix(vocabulary.schema.derived.lowerBound)
           .map {
@@ -87,4 +15,21 @@ extension PolicyImage {
           .joined(separator: " "))
     #endif
   }
+
+  #if DEBUG && !hasFeature(Embedded)
+    /// All that can occur for a table.
+    private func boxes(ofTable table: Int) -> [FactBox] {
+      var space = SituationSpace(
+        vocabulary, hasSupersededMethods: hasSupersededMethods)
+      let (action, kinds) = (action(ofTable: table), kinds(ofTable: table))
+      var boxes: [FactBox] = []
+      if kinds.isEmpty {
+        boxes = space.boxes(action: action, kind: nil)
+      }
+      for kind in kinds {
+        boxes += space.boxes(action: action, kind: kind)
+      }
+      return boxes
+    }
+  #endif
 }

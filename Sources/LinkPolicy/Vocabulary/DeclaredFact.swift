@@ -31,16 +31,3 @@ enum DeclaredFact {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
 }
-
-extension FactSchema {
-  /// The schema of what is declared, with the values that are the engine's own.
-  init(
-    _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name], claims: [Fact],
-    settings: [Fact], labels: [Fact], derived: [Fact]
-  ) {
-    self.init(
-      actions: actions.map { $0.name }, providers: providers.providers.map { $0.word },
-      domains: domains, claims: claims, settings: settings, labels: labels,
-      derived: derived)
-  }
-}

@@ -40,7 +40,7 @@ public struct InputError: Error, Sendable {
   }
 
   /// Creates an error about a question of the look-up.
-  package init(_ reason: Reason, _ message: String, about question: Lookup.Question?) {
+  package init(_ reason: Reason, _ message: String, about question: LookupQuestion?) {
     self.reason = reason
     self.message = message
     self.question = question?.rawValue

@@ -72,12 +72,4 @@ package struct PurposeTable: Sendable {
 
   /// The words for the purposes.
   package var names: [Name] { purposes.map { $0.purpose.name } }
-
-  /// Whether an account has moved away from a code that is its own.
-  ///
-  /// A code of a purpose that the policy does not have is taken to be bound to the address.
-  package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
-    let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
-    return treatment.isStale(boundTo: code.boundTo, now: account.email)
-  }
 }

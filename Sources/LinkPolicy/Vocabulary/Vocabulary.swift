@@ -43,11 +43,13 @@ package final class Vocabulary: Sendable {
   /// The facts that are read when accounts are known.
   let readFacts: [EngineFact]
 
+  /// Creates a vocabulary of parts that belong together.
   init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
-    countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet
+    countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet,
+    readFacts: [EngineFact], unstated: FactVector
   ) {
     self.schema = schema
     self.actions = actions
@@ -63,18 +65,8 @@ package final class Vocabulary: Sendable {
     self.countedKinds = countedKinds
     self.relayExample = relayExample
     self.usedFacts = usedFacts
-    let reads = ReadFacts(usedFacts, .unstated(schema, domains, claims))
-    readFacts = reads.read
-    unstated = reads.facts
-  }
-
-  /// The same vocabulary for a policy whose conditions test only some facts.
-  func using(_ facts: ValueSet) -> Vocabulary {
-    Vocabulary(
-      schema: schema, actions: actions, actionTable: actionTable, providers: providers,
-      domains: domains, claims: claims, settingTable: settingTable, labels: labels,
-      purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
-      relayExample: relayExample, usedFacts: facts)
+    self.readFacts = readFacts
+    self.unstated = unstated
   }
 
   package func isUsed(_ fact: EngineFact) -> Bool {

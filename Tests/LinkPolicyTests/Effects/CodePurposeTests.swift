@@ -100,8 +100,8 @@ import Testing
           #expect(decision.told.account == expected.told.account, "\(what)")
           #expect(decision.ticket?.account == expected.ticket?.account, "\(what)")
           let named = try NamedAttempt(attempt, in: vocabulary)
-          let read = try policy.read(attempt, named, in: policy.judged(situation, for: named))
-          let plain = try policy.read(attempt, named, in: unknown)
+          let read = try policy.image.read(attempt, named, in: policy.judged(situation, for: named))
+          let plain = try policy.image.read(attempt, named, in: unknown)
           #expect(read.asked.list == plain.asked.list, "\(what)")
           compared += 1
         }

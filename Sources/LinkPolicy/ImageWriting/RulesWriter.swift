@@ -90,7 +90,7 @@ struct RulesWriter {
       switch part {
       case .key: writer.add(table.key)
       case .action: writer.add(table.action)
-      case .kinds: writer.add(ImageWriter.bits(of: table.kinds))
+      case .kinds: writer.add(ImageFormat.bits(of: table.kinds))
       case .graph: writer.add(roots[storage.facts.count + index])
       case .rowCount: writer.add(table.rows.count)
       }

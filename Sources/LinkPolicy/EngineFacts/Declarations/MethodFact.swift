@@ -13,6 +13,12 @@ extension FactValue {
 }
 
 extension Situation {
+  /// Creates a situation in which nothing was found, with the method switched on or off.
+  package init(isMethodEnabled: Bool) {
+    self.init()
+    self.isMethodEnabled = isMethodEnabled
+  }
+
   /// Whether the method is switched on.
   package var isMethodEnabled: Bool {
     get { stated[MethodFact.self] == .enabled }

@@ -87,16 +87,7 @@ struct ImageWriter {
   }
 
   mutating func add(_ kinds: MethodKindSet) {
-    add(Self.bits(of: kinds.kinds))
-  }
-
-  /// The kinds as bits, by their raw values.
-  static func bits(of kinds: [MethodKind]) -> UInt32 {
-    var bits: UInt32 = 0
-    for kind in kinds {
-      bits |= 1 << UInt32(kind.rawValue)
-    }
-    return bits
+    add(ImageFormat.bits(of: kinds.kinds))
   }
 
   /// Adds words whose values are not known yet and returns the place of the first.

@@ -169,18 +169,3 @@ extension Vocabulary {
     }
   }
 }
-
-extension Method {
-  /// Whether another value is the same method at the same moment.
-  func isSameSnapshot(as other: Method) -> Bool {
-    provider.hasSameBytes(as: other.provider) && kind == other.kind
-      && subject.hasSameBytes(as: other.subject) && address.hasSameBytes(as: other.address)
-      && provedAddress.hasSameBytes(as: other.provedAddress)
-      && isSuperseded == other.isSuperseded && Account.areAlike(labels, other.labels)
-  }
-
-  /// Whether a subject signs in by this method.
-  package func signsIn(_ subject: String) -> Bool {
-    self.subject.hasSameBytes(as: subject)
-  }
-}

@@ -124,7 +124,7 @@ extension Accounts {
         id: id, codeRow(id), in: attempt.tenant, broughtBy: situation.session,
         under: vocabulary.purposes)
     }
-    let read = try policy.read(attempt, named, in: policy.judged(situation, for: named))
+    let read = try policy.image.read(attempt, named, in: policy.judged(situation, for: named))
     let keys = read.keys(for: attempt, by: vocabulary)
     let (holder, addressHolders) = vocabulary.find(keys, in: accounts)
     situation.addressHolders = addressHolders

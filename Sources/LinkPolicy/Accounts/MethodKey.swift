@@ -22,19 +22,9 @@ public struct MethodKey: Sendable {
     kind == other.kind && issuer.hasSameBytes(as: other.issuer)
       && subject.hasSameBytes(as: other.subject)
   }
-}
 
-extension Vocabulary {
-  /// The key of a method whose kind is closed.
-  func key(of method: Method) -> MethodKey {
-    MethodKey(
-      issuer: providers.issuer(of: method.provider), kind: method.closedKind,
-      subject: method.subject)
-  }
-
-  /// Whether a method has a key; its issuer is asked for last, which has to be looked up.
-  func has(_ method: Method, _ key: MethodKey) -> Bool {
-    method.closedKind == key.kind && method.subject.hasSameBytes(as: key.subject)
-      && providers.issuer(of: method.provider).hasSameBytes(as: key.issuer)
+  /// What it is in messages: issuer, kind and subject, names in backticks.
+  var description: String {
+    "`" + issuer + "` " + kind.name.text + (subject.map { " `" + $0 + "`" } ?? "")
   }
 }

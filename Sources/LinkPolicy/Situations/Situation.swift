@@ -32,14 +32,13 @@ package struct Situation: Sendable {
   package init(
     settings: Settings = Settings(), credentialHolder: CredentialHolder = .nobody,
     addressHolders: [Account] = [], session: Session? = nil, target: Account? = nil,
-    code: Code? = nil, isMethodEnabled: Bool = true
+    code: Code? = nil
   ) {
     box = [
       Fields(
         settings: settings, credentialHolder: credentialHolder, addressHolders: addressHolders,
         session: session, target: target, code: code)
     ]
-    self.isMethodEnabled = isMethodEnabled
   }
 }
 

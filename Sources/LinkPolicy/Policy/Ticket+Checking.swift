@@ -1,34 +1,3 @@
-/// What a refused attempt resumes with, bound to everything it was about.
-///
-/// Not signed: a service that hands it out of its hands signs it.
-public struct Ticket: Sendable {
-  /// The policy that asked.
-  public var policy: PolicyDigest
-  /// What it asked for.
-  public var ask: Remedy
-  /// The provider of the attempt's assertion.
-  public var provider: String?
-  /// The subject of the attempt's assertion.
-  public var subject: String?
-  /// The address asserted.
-  public var address: String?
-  /// The account that the attempt pointed to.
-  public var account: String?
-
-  /// Creates a ticket from what a service kept of one.
-  public init(
-    policy: PolicyDigest, ask: Remedy, provider: String?, subject: String?, address: String?,
-    account: String?
-  ) {
-    self.policy = policy
-    self.ask = ask
-    self.provider = provider
-    self.subject = subject
-    self.address = address
-    self.account = account
-  }
-}
-
 extension Decision {
   /// The ticket with which the attempt resumes once what is asked for is given.
   ///

@@ -1,0 +1,10 @@
+/// The name of an action.
+public struct Action: Sendable {
+  /// The word for it in a policy.
+  public var name: String
+
+  /// Creates an action from its word; the standard ones are properties of this type.
+  public init(_ name: String) {
+    self.name = name
+  }
+}

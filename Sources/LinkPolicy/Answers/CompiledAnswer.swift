@@ -1,0 +1,16 @@
+/// What a row or guard answers.
+package struct CompiledAnswer: Sendable, Equatable {
+  /// What is shown where it is not the true outcome.
+  package enum Shown: Sendable, Equatable {
+    case outcome
+    case allowed
+    case error(Int)
+  }
+
+  package var effects: [Effect] = []
+  /// The error's index; nil where the attempt is allowed.
+  package var error: Int?
+  package var ask: Remedy?
+  package var tell: [Disclosure] = []
+  package var shown = Shown.outcome
+}

@@ -1,0 +1,13 @@
+/// How the parts of a rendered diagnostic are marked.
+public struct DiagnosticStyle: Sendable {
+  /// Whether ANSI colour is written.
+  public var coloured: Bool
+
+  /// No colour.
+  public static var plain: DiagnosticStyle { DiagnosticStyle(coloured: false) }
+
+  /// Creates a style with or without ANSI colour.
+  public init(coloured: Bool) {
+    self.coloured = coloured
+  }
+}
