@@ -70,7 +70,7 @@ enum ImageDoor {
       require(!lookup.json.isEmpty, "a look-up that says nothing")
       for answered in answers(to: lookup) {
         guard let decision = try? policy.decide(answered) else { continue }
-        _ = (decision.changes, decision.neighbours, decision.factValues, decision.told)
+        _ = (decision.changes, decision.neighbours, decision.factValues, decision.disclosed)
         _ = (decision.shown, decision.ticket, decision.refusedRow)
         require(!decision.explanation.isEmpty, "a decision that says nothing")
         if case .refused(let refusal) = decision.outcome {

@@ -32,14 +32,15 @@ struct RelationSketch {
   mutating func relations() -> [Relation] {
     for provider in ProviderClass.classes(of: vocabulary, kind) {
       for address in assertedAddresses(provider) {
-        let cast = Cast(sketch: self, provider: provider, asserted: address)
-        for principal in principals(cast) {
-          read(principal, cast)
+        let representatives = RepresentativeAccounts(
+          sketch: self, provider: provider, asserted: address)
+        for principal in principals(representatives) {
+          read(principal, representatives)
           if var foreigner = principal, action.pointsTo != .credential,
             vocabulary.isUsed(.tenant)
           {
             foreigner.tenant = Self.elsewhere
-            read(foreigner, cast)
+            read(foreigner, representatives)
           }
         }
       }
@@ -72,10 +73,10 @@ struct RelationSketch {
   }
 
   /// The account pointed to, in every state that a fact tells apart; nil for none.
-  private func principals(_ cast: Cast) -> [Account?] {
+  private func principals(_ representatives: RepresentativeAccounts) -> [Account?] {
     var accounts: [Account?] = [nil]
     var emails: [String?] = [nil, Self.elsewhere]
-    if let asserted = cast.asserted.emails.first {
+    if let asserted = representatives.asserted.emails.first {
       emails.append(asserted)
     }
     if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
@@ -83,17 +84,18 @@ struct RelationSketch {
     }
     for email in emails {
       for isVerified in email == nil ? [false] : [false, true] {
-        for own in cast.ownMethods() {
+        for own in representatives.ownMethods() {
           var account = Account(id: Self.principal, email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
-          for member in cast.memberships() where !member.isEmpty {
+          for member in representatives.memberships() where !member.isEmpty {
             account.methods = own + member
             accounts.append(account)
           }
-          guard vocabulary.addresses.heldBy == .methods, let asserted = cast.asserted.emails.first
+          guard vocabulary.addresses.heldBy == .methods,
+            let asserted = representatives.asserted.emails.first
           else { continue }
-          for methods in cast.withHolding(asserted, own) {
+          for methods in representatives.withHolding(asserted, own) {
             account.methods = methods
             accounts.append(account)
           }
@@ -103,36 +105,36 @@ struct RelationSketch {
     return accounts
   }
 
-  /// Reads the relations of one principal with every company.
-  private mutating func read(_ principal: Account?, _ cast: Cast) {
-    let principal = principal.map { Cast.apart($0) }
-    var companies: [Relation] = []
-    for company in cast.companies {
-      if let relation = relation(principal, company.accounts, company.isGone, cast) {
-        companies.append(relation)
+  /// Reads the relations of one principal with each set of other accounts.
+  private mutating func read(_ principal: Account?, _ representatives: RepresentativeAccounts) {
+    let principal = principal.map { RepresentativeAccounts.apart($0) }
+    var relations: [Relation] = []
+    for others in representatives.otherAccountSets {
+      if let relation = relation(principal, others.accounts, others.isGone, representatives) {
+        relations.append(relation)
       }
     }
     guard let principal, Relation.looksAtFurtherMethods(vocabulary) else {
-      for relation in companies {
+      for relation in relations {
         add(relation)
       }
       return
     }
-    // How many methods the principal has, and whether one is a relay, no company changes.
-    for extras in cast.extraMethods(beside: cast.own(of: principal)) {
+    // How many methods the principal has, and whether one is a relay, no other account changes.
+    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
       var account = principal
       account.methods += extras
       guard vocabulary.pools.pools.count == 1 else {
         // A further method can put the principal into a pool that is searched.
-        for company in cast.companies {
-          if let relation = relation(account, company.accounts, company.isGone, cast) {
+        for others in representatives.otherAccountSets {
+          if let relation = relation(account, others.accounts, others.isGone, representatives) {
             add(relation)
           }
         }
         continue
       }
-      guard let alone = relation(account, [], false, cast) else { continue }
-      for var relation in companies {
+      guard let alone = relation(account, [], false, representatives) else { continue }
+      for var relation in relations {
         relation.takeFurtherMethods(of: alone)
         add(relation)
       }
@@ -148,15 +150,17 @@ struct RelationSketch {
   /// The relation of one set of accounts to the attempt; nil where it cannot occur, or where the
   /// attempt does not point to the principal.
   private func relation(
-    _ principal: Account?, _ others: [Account], _ isGone: Bool, _ cast: Cast
+    _ principal: Account?, _ others: [Account], _ isGone: Bool,
+    _ representatives: RepresentativeAccounts
   ) -> Relation? {
     var accounts = others
     if let principal {
       accounts.append(principal)
     }
-    guard let reading = cast.read(principal, accounts, isGone) else { return nil }
+    guard let reading = representatives.read(principal, accounts, isGone) else { return nil }
     return Relation(
-      providers: cast.provider.values, domains: cast.asserted.domains, of: reading.facts)
+      providers: representatives.provider.values, domains: representatives.asserted.domains,
+      of: reading.facts)
   }
 }
 

@@ -71,7 +71,7 @@ extension JSONWriter {
       }
       endArray()
       key("told")
-      told(decision.told)
+      told(decision.disclosed)
     }
     if let ticket = decision.ticket {
       key("ticket")

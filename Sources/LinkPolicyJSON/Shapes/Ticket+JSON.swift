@@ -40,7 +40,7 @@ extension JSONWriter {
   }
 
   /// Writes what a decision tells.
-  mutating func told(_ told: Told) {
+  mutating func told(_ told: DisclosedValues) {
     beginObject()
     member("account", told.account)
     if let methods = told.methods {

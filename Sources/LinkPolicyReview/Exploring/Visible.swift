@@ -40,7 +40,7 @@ package struct Visible: Sendable, Equatable {
   private mutating func add(_ decision: Decision) {
     answer += Self.outcome(decision.outcome) + ["shown"] + Self.outcome(decision.shown)
     answer.append("ask " + (decision.ask?.name.text ?? ""))
-    let told = decision.told
+    let told = decision.disclosed
     answer += decision.tell.map { "tell " + $0.name.text }
     answer.append("account " + (told.account ?? "-"))
     answer += (told.methods ?? []).map { "method " + $0 } + ["providers"] + (told.providers ?? [])

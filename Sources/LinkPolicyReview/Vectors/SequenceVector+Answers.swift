@@ -34,7 +34,7 @@ extension SequenceVector {
       "effects": .array(decision.effects.map { effect($0) }),
       "ask": decision.ask.map { .string($0.name) },
       "tell": decision.tell.isEmpty ? nil : .array(decision.tell.map { .string($0.name) }),
-      "told": decision.tell.isEmpty ? nil : told(decision.told),
+      "told": decision.tell.isEmpty ? nil : told(decision.disclosed),
       "ticket": .bool(decision.ticket != nil),
       "listeners": .array(events.compactMap { Heard($0).map { heard($0) } }),
       "removed": .array(events.compactMap { removed($0, names) }),
@@ -92,7 +92,7 @@ extension SequenceVector {
     return JSONValue(.object([JSONMember(effect.word, argument)]))
   }
 
-  private static func told(_ told: Told) -> JSONValue {
+  private static func told(_ told: DisclosedValues) -> JSONValue {
     .object([
       "account": told.account.map { .string($0) },
       "methods": told.methods.map { .array($0.map { .string($0) }) },

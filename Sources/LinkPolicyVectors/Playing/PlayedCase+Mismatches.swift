@@ -73,7 +73,7 @@ private struct CarriedOut: StepAnswer {
   var listeners: [Heard]? { applied?.events.compactMap { Heard($0) } }
 
   var told: ExpectedTold? {
-    let told = decision.told
+    let told = decision.disclosed
     return ExpectedTold(
       account: ExpectedText(told.account), methods: told.methods ?? [],
       providers: told.providers ?? [], credential: ExpectedText(told.credential?.subject),

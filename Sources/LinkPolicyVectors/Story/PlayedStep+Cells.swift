@@ -69,7 +69,7 @@ extension PlayedStep {
     if let ask = decision.ask {
       parts.append("asks " + ask.name.text)
     }
-    if let methods = decision.told.methods {
+    if let methods = decision.disclosed.methods {
       parts.append("tells of " + (methods.isEmpty ? "no method" : methods.joined(separator: ", ")))
     }
     return parts.isEmpty ? ["-"] : parts

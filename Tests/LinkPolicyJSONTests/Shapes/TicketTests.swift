@@ -23,8 +23,8 @@ import Testing
 
   @Test func aDecisionSaysWhatMayBeToldAndHandsOutATicket() throws {
     let decision = try refused()
-    #expect(decision.told.methods == ["google.com"])
-    #expect(decision.told.account == nil)
+    #expect(decision.disclosed.methods == ["google.com"])
+    #expect(decision.disclosed.account == nil)
     let text = String(decoding: decision.json(), as: UTF8.self)
     #expect(text.contains(#""told":{"methods":["google.com"]}"#))
     let ticket = try #require(decision.ticket)

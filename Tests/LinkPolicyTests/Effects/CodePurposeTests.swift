@@ -97,7 +97,7 @@ import Testing
           #expect(decision.source == expected.source, "\(what)")
           #expect(decision.pointedAccount?.id == expected.pointedAccount?.id, "\(what)")
           #expect(decision.address == expected.address && decision.code == nil, "\(what)")
-          #expect(decision.told.account == expected.told.account, "\(what)")
+          #expect(decision.disclosed.account == expected.disclosed.account, "\(what)")
           #expect(decision.ticket?.account == expected.ticket?.account, "\(what)")
           let named = try NamedAttempt(attempt, in: vocabulary)
           let read = try policy.image.read(attempt, named, in: policy.judged(situation, for: named))

@@ -65,7 +65,7 @@ import Testing
     for (attempt, situation) in Self.attempts {
       _ = try? policy.lookup(for: attempt, by: .nobody, under: [:])
       guard let decision = try? policy.decide(attempt, in: situation) else { continue }
-      _ = (decision.changes, decision.neighbours, decision.factValues, decision.told)
+      _ = (decision.changes, decision.neighbours, decision.factValues, decision.disclosed)
       _ = (decision.shown, decision.ticket, decision.refusedRow, decision.explanation)
       if case .refused(let refusal) = decision.outcome {
         _ = (refusal.code, refusal.names, refusal.name(on: "web"))

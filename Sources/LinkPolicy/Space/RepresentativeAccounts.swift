@@ -1,5 +1,5 @@
 /// The attempt that relations are read for, and the methods and accounts that can stand around it.
-struct Cast {
+struct RepresentativeAccounts {
   let vocabulary: Vocabulary
   let action: ActionDefinition
   let kind: MethodKind?
@@ -10,7 +10,7 @@ struct Cast {
   /// What else the principal can have: beside no method with a subject, and beside one.
   private var extras: [[[Method]]] = []
   /// The other accounts there can be: holders of the credential and of the address.
-  private(set) var companies: [(accounts: [Account], isGone: Bool)] = []
+  private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
 
   init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
     vocabulary = sketch.vocabulary
@@ -34,7 +34,7 @@ struct Cast {
     }
     // Made once, since every principal meets them.
     extras = [false, true].map { extraMethods(besideSubject: $0) }
-    companies = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
+    otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
   }
 
   /// What the principal can have of the attempt's own provider and kind.
@@ -223,26 +223,26 @@ struct Cast {
         addressHolders.append([account, second])
       }
     }
-    var companies = addressHolders.map { (accounts: $0, isGone: false) }
+    var otherAccountSets = addressHolders.map { (accounts: $0, isGone: false) }
     guard let kind, let id = provider.example, kind != .anonymous, !action.namesMethod else {
-      return companies
+      return otherAccountSets
     }
-    companies += addressHolders.map { (accounts: $0, isGone: true) }
+    otherAccountSets += addressHolders.map { (accounts: $0, isGone: true) }
     var holder = Account(id: "credential-holder")
     holder.methods = [
       Method(id, kind, subject: kind.isSubjectTheAddress ? nil : RelationSketch.subject)
     ]
     for others in addressHolders {
-      companies.append((others + [holder], false))
+      otherAccountSets.append((others + [holder], false))
       guard let address = asserted.emails.first else { continue }
       var both = holder
       both.email = address
       if vocabulary.addresses.heldBy == .methods, let method = holding(address) {
         both.methods.append(method)
       }
-      companies.append((others + [both], false))
+      otherAccountSets.append((others + [both], false))
     }
-    return companies
+    return otherAccountSets
   }
 
   /// The reading of the attempt among accounts that share no subject; nil where they contradict each

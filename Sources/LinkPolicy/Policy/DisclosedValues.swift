@@ -1,5 +1,5 @@
-/// What a decision may tell the outside, rendered; what its row does not let it tell is nil.
-public struct Told: Sendable {
+/// The values that a decision may disclose to the outside; what its row does not disclose is nil.
+public struct DisclosedValues: Sendable {
   /// The id of the account that the attempt points to.
   public var account: String?
   /// That account's sign-in methods in the order they were added: a provider's id, or the kind for
@@ -14,21 +14,21 @@ public struct Told: Sendable {
 }
 
 extension Decision {
-  /// What the decision tells: the values behind ``tell``.
-  public var told: Told {
-    var told = Told()
+  /// What the decision discloses to the outside: the values behind ``tell``.
+  public var disclosed: DisclosedValues {
+    var disclosed = DisclosedValues()
     let methods = pointedAccount?.methods.filter { !$0.isSuperseded } ?? []
     for disclosure in tell {
       switch disclosure {
-      case .account: told.account = pointedAccount?.id
-      case .methods: told.methods = methods.map { $0.word }
+      case .account: disclosed.account = pointedAccount?.id
+      case .methods: disclosed.methods = methods.map { $0.word }
       case .providers:
-        told.providers = methods.filter { $0.kind == .federated }.map { $0.provider }
-      case .credential: told.credential = returnedCredential
-      case .registered: told.isRegistered = pointedAccount != nil
+        disclosed.providers = methods.filter { $0.kind == .federated }.map { $0.provider }
+      case .credential: disclosed.credential = returnedCredential
+      case .registered: disclosed.isRegistered = pointedAccount != nil
       }
     }
-    return told
+    return disclosed
   }
 
   private var returnedCredential: Lookup.Credential? {
@@ -42,7 +42,7 @@ extension Decision {
 }
 
 extension Method {
-  /// The method as it is told to people: the provider's id, or the kind for all but federated ones.
+  /// The method as people are shown it: the provider's id, or the kind for all but federated ones.
   ///
   /// Where the kind was not given it is the provider's id too.
   public var word: String {
