@@ -45,7 +45,10 @@ let package = Package(
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
-    .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
+    .target(name: "LinkPolicyTestSupport", path: "Tests/LinkPolicyTestSupport"),
+    .testTarget(
+      name: "LinkPolicyTests",
+      dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: [
@@ -54,24 +57,32 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyJSONTests",
       dependencies: [
-        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML",
       ],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "LinkPolicyYAMLTests", dependencies: ["LinkPolicyYAML", "LinkPolicy"],
+      name: "LinkPolicyYAMLTests",
+      dependencies: ["LinkPolicyTestSupport", "LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicyCommandsTests",
-      dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy",
+      ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
-      dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON",
+        "LinkPolicy",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicyReviewTests",
       dependencies: [
-        "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyTestSupport", "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyVectors",
         "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Golden"]),

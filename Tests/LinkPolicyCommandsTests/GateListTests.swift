@@ -1,17 +1,16 @@
 import Foundation
+import LinkPolicyTestSupport
 import Testing
 
 /// The gates as they are listed, against those that there are and those that CI runs.
 @Suite("Gates")
 struct GateListTests {
-  private static let root = Fixtures.root.deletingLastPathComponent().deletingLastPathComponent()
-
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: Project.file(path), encoding: .utf8)
   }
 
   private static func gates() throws -> Set<String> {
-    let folder = root.appending(path: "Tests/Gates")
+    let folder = Project.file("Tests/Gates")
     let found = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.isRegularFileKey])
     let files = try found.filter {
@@ -35,7 +34,7 @@ struct GateListTests {
       run.split { !($0.isLetter || $0 == "-") }.map { String($0) })
     #expect(try Self.gates().subtracting(words).isEmpty)
     for gate in try Self.gates() {
-      let path = Self.root.appending(path: "Tests/Gates/" + gate).path
+      let path = Project.file("Tests/Gates/" + gate).path
       #expect(FileManager.default.isExecutableFile(atPath: path), "\(gate)")
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands
@@ -9,8 +10,7 @@ struct ToolTests {
   static let program: URL? = {
     var folder = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
     if !FileManager.default.fileExists(atPath: folder.appending(path: "linkpolicy").path) {
-      folder = Fixtures.root.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: ".build/debug")
+      folder = Project.file(".build/debug")
     }
     let program = folder.appending(path: "linkpolicy")
     return FileManager.default.fileExists(atPath: program.path) ? program : nil

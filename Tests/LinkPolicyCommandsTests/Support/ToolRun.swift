@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyTestSupport
 
 @testable import LinkPolicyCommands
 
@@ -22,12 +23,11 @@ struct ToolRun {
 
 /// The files that tests read.
 enum Fixtures {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent()
+  static let root = Project.file("Tests/LinkPolicyCommandsTests")
   static let folder = root.appending(path: "Fixtures").path
 
   /// The folder of the package.
-  static let project = root.deletingLastPathComponent().deletingLastPathComponent().path
+  static let project = Project.root.path
 
   static func path(_ name: String) -> String { folder + "/" + name }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
@@ -13,8 +14,7 @@ import Testing
 /// of the decision, so that the test tells in every build.
 @Suite struct AcceptedSituationTests {
   private static let schema: JSONValue? = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/LinkPolicyCommands/Schemas/request.json").standardized
+    let file = Project.file("Sources/LinkPolicyCommands/Schemas/request.json")
     guard let data = try? Data(contentsOf: file) else { return nil }
     return try? JSONDocument(SchemaTemplate(Array(data)).bytes, name: "request.json").root
   }()

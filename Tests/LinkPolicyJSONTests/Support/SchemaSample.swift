@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyJSON
+import LinkPolicyTestSupport
 
 /// Makes JSON that a schema allows, at random.
 ///

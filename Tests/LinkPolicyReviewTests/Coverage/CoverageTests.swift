@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyTestSupport
 import LinkPolicyVectors
 import Testing
 

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyReview

@@ -1,5 +1,6 @@
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
 
 @testable import LinkPolicy
 @testable import LinkPolicyReview

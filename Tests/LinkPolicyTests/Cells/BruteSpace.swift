@@ -1,3 +1,5 @@
+import LinkPolicyTestSupport
+
 @testable import LinkPolicy
 
 /// A space small enough to list its cells, and sets as lists of truth values over them.

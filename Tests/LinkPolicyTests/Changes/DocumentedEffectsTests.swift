@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
@@ -18,10 +19,7 @@ struct DocumentedEffectsTests {
   }
 
   private static func lines() throws -> [Line] {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Docs/Changes.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let text = try String(contentsOf: Project.file("Docs/Changes.md"), encoding: .utf8)
     let heading = try #require(text.range(of: "## From effects to writes"))
     return text[heading.upperBound...].split(separator: "\n").filter { $0.hasPrefix("| ") }
       .compactMap { line in

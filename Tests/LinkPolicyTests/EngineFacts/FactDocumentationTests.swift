@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
@@ -7,8 +8,7 @@ import Testing
 ///
 /// `RECORD_GOLDEN=1` writes what a declaration says over its line.
 @Suite(.serialized) struct FactDocumentationTests {
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Docs/Facts.md").standardized
+  private static let file = Project.file("Docs/Facts.md")
 
   private static func line(_ fact: FactDescription) -> String {
     "| `" + fact.name.text + "` | " + values(fact) + " | " + fact.meaning.text + " | "
@@ -80,7 +80,7 @@ import Testing
   private func check(_ expected: [(name: String, line: String)]) throws {
     var lines = try String(contentsOf: Self.file, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-    let records = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
+    let records = Golden.records
     for (name, line) in expected {
       let places = lines.indices.filter { lines[$0].hasPrefix("| `" + name + "` |") }
       #expect(places.count == 1, "\(name) has one line in Docs/Facts.md")

@@ -1,3 +1,4 @@
+import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 

@@ -1,3 +1,5 @@
+import LinkPolicyTestSupport
+
 @testable import LinkPolicy
 
 /// Random small policies: mostly well formed, with gaps, overlaps and hidden rows now and then.

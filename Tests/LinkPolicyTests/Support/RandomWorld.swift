@@ -1,3 +1,5 @@
+import LinkPolicyTestSupport
+
 @testable import LinkPolicy
 
 /// Random accounts, sessions and codes, and random attempts on them.

@@ -1,3 +1,5 @@
+import LinkPolicyTestSupport
+
 /// Policies whose rows test settings together, by what goes with what.
 struct TestedTogether {
   /// The settings that each row tests, by number.

@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyVectors
@@ -30,11 +31,6 @@ struct ReportTests {
     }.joined()
   }
 
-  private static let hostile = [
-    "plain", "<a href=\"x\">&amp;</a>]]>", "\u{0}\u{1}\u{1B}[31m\u{7F}\u{9B}", "\n::error::\r\n%0A",
-    "| ` @me <b> **", "\u{202E}\u{2028}\u{FEFF}\u{FFFE}\u{FFFF}", "😀é", "\\\"'", "-->", " ",
-  ]
-
   private func report(_ text: String, _ format: ReportFormat) throws -> String {
     let run = try TestRun(try Self.lines(text), name: "x.jsonl", format: format)
     #expect(run.run.failed == 1 && run.run.known == 1, "\(text): \(run.run.problems)")
@@ -48,7 +44,7 @@ struct ReportTests {
 
   @Test("json is one object that gives every text back")
   func json() throws {
-    for text in Self.hostile {
+    for text in HostileNames.all {
       let report = try object(try report(text, .json))
       #expect(report["failed"] as? Int == 1 && report["known"] as? Int == 1)
       let failures = try #require(report["failures"] as? [[String: Any]])
@@ -60,7 +56,7 @@ struct ReportTests {
 
   @Test("jsonl is an object a line")
   func jsonLines() throws {
-    for text in Self.hostile {
+    for text in HostileNames.all {
       let lines = try report(text, .jsonLines).split(separator: "\n")
       #expect(lines.count == 4)
       let objects = try lines.map { try object(String($0)) }
@@ -73,7 +69,7 @@ struct ReportTests {
 
   @Test("junit is well-formed XML with a case for each that did not pass")
   func junit() throws {
-    for text in Self.hostile {
+    for text in HostileNames.all {
       let report = try report(text, .junit)
       let parser = XMLParser(data: Data(report.utf8))
       let counter = ElementCounter()
@@ -90,7 +86,7 @@ struct ReportTests {
 
   @Test("github has one command a line, whose text cannot start another")
   func github() throws {
-    for text in Self.hostile {
+    for text in HostileNames.all {
       let lines = try report(text, .github).split(
         separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count == 3 && lines[2].isEmpty, "\(lines)")
@@ -101,7 +97,7 @@ struct ReportTests {
 
   @Test("the table of markdown has a row for each failure, and as many cells as it should")
   func markdown() throws {
-    for text in Self.hostile {
+    for text in HostileNames.all {
       let report = try report(text, .markdown)
       let rows = report.split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(rows.count == 1, "\(report)")

@@ -1,20 +1,14 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyVectors
 
 @Suite("Stories look as reviewed")
 struct StoryTests {
-  /// Set to write what is printed as what is expected, for review in the diff.
-  static let records = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
-
   private func check(_ text: String, _ name: String) throws {
-    let file = Fixtures.folder.appending(path: name)
-    if Self.records {
-      try Data(text.utf8).write(to: file)
-    }
-    #expect(try text == String(contentsOf: file, encoding: .utf8))
+    #expect(Golden.difference(text, Fixtures.folder.appending(path: name)) == nil)
     for line in text.split(separator: "\n") {
       #expect(line.unicodeScalars.count <= Story.lineLength)
       #expect(!line.hasSuffix(" "))

@@ -1,3 +1,5 @@
+import LinkPolicyTestSupport
+
 /// Writes random valid documents in as untidy a way as the grammar allows.
 struct UntidyWriter {
   private var generator: SeededGenerator
