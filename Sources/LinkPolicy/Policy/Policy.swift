@@ -19,15 +19,21 @@ public struct Policy: Sendable {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Whether bytes begin as a policy image does, of whatever version.
+  /// Tells an image from the text of a policy by the bytes it begins with.
+  ///
+  /// - Parameter bytes: a file, or the start of one.
+  /// - Returns: whether they begin as a policy image does, of whatever version; it may still be
+  ///   refused.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
   }
 
-  /// Compiles a document.
+  /// Compiles a document to what decides, leaving warnings aside.
   ///
-  /// Throws an ``InvalidInput`` with every finding where one is an error; ``CompiledPolicy`` has the
-  /// warnings too.
+  /// ``CompiledPolicy`` has the warnings too.
+  ///
+  /// - Parameter document: the policy as written, read from a file or built in code.
+  /// - Throws: an ``InvalidInput`` with every finding where one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try CompiledPolicy(document).policy
   }
@@ -36,7 +42,7 @@ public struct Policy: Sendable {
     self.image = image
   }
 
-  /// The name.
+  /// What vectors, records and reports call it.
   public var name: String { image.name.text }
   /// One line about the policy.
   public var title: String { image.title.text }
