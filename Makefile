@@ -3,7 +3,7 @@
 SWIFT ?= swift
 TOOL = .build/release/linkpolicy
 
-.PHONY: run test check setup tool images format
+.PHONY: run test check setup tool images format docs
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -30,6 +30,10 @@ images: tool
 	for name in firebase firebase-emulator hardened identity-platform; do \
 	  $(TOOL) compile $$name -o Sources/LinkPolicyPresets/Images/$$name.image || exit 1; \
 	done
+
+# Checks the documentation of all that is public, and makes an archive of each library for `docc preview` or a web server.
+docs: tool
+	Tests/Gates/api-documentation --write .build/docc
 
 # Installs the one dependency, libyaml, where it is missing.
 setup:

@@ -21,7 +21,10 @@ public enum Presets {
   /// Identity Platform, as documented: Firebase Authentication with tenants.
   public static let identityPlatform = loaded(.identityPlatform)
 
-  /// A shipped policy, or nil for a name that none has.
+  /// Looks a shipped policy up by name, ready to decide.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the policy; nil for a name that none has.
   public static func policy(named name: String) -> Policy? {
     switch ShippedPolicy(rawValue: name) {
     case .firebase: firebase
@@ -32,12 +35,18 @@ public enum Presets {
     }
   }
 
-  /// The image of a shipped policy, or nil for a name that none has.
+  /// Looks up the bytes that a shipped policy is loaded from.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the image, which `Policy(image:)` loads; nil for a name that none has.
   public static func image(named name: String) -> [UInt8]? {
     ShippedPolicy(rawValue: name)?.image
   }
 
-  /// The text of a shipped policy, or nil for a name that none has.
+  /// Looks up the text that a shipped policy is made from.
+  ///
+  /// - Parameter name: one of ``names``.
+  /// - Returns: the policy file in UTF-8; nil for a name that none has.
   public static func yaml(named name: String) -> [UInt8]? {
     ShippedPolicy(rawValue: name)?.yaml
   }

@@ -16,14 +16,18 @@ extension Presets {
 
   /// Reads and compiles a shipped policy, for who looks at its document or its tables.
   ///
-  /// Throws an ``InvalidInput`` for a name that none has.
+  /// - Parameter name: one of `names`.
+  /// - Returns: the policy with its document, tables and warnings.
+  /// - Throws: an `InvalidInput` for a name that none has, with those that are known.
   public static func compiled(named name: String) throws(InvalidInput) -> CompiledPolicy {
     try CompiledPolicy(text(named: name).document)
   }
 
-  /// Reads a shipped policy.
+  /// Reads the text of a shipped policy, without compiling it.
   ///
-  /// Throws an ``InvalidInput`` for a name that none has.
+  /// - Parameter name: one of `names`.
+  /// - Returns: the policy as written, ready to be compiled or printed.
+  /// - Throws: an `InvalidInput` for a name that none has, with those that are known.
   public static func text(named name: String) throws(InvalidInput) -> PolicyText {
     guard let bytes = yaml(named: name) else {
       throw InvalidInput(

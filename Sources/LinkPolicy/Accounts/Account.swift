@@ -4,7 +4,7 @@
 public struct Account: Sendable {
   /// Whether an account may be used.
   public enum State: UInt8, Sendable {
-    /// It may.
+    /// The account signs in as usual.
     case active
     /// An administrator has switched it off.
     case disabled

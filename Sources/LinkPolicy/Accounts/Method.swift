@@ -22,6 +22,11 @@ public struct Method: Sendable {
   public var since: Int
 
   /// Creates a method that proved nothing.
+  ///
+  /// - Parameters:
+  ///   - provider: the id of a provider that the policy declares, such as `google.com`.
+  ///   - kind: the kind of sign-in, one that the provider offers.
+  ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)
   }

@@ -10,7 +10,12 @@ public struct MethodKey: Sendable {
   /// The subject at the issuer; nil for password, e-mail link and anonymous methods.
   public var subject: String?
 
-  /// Creates a key.
+  /// Creates the name under which a store files a method.
+  ///
+  /// - Parameters:
+  ///   - issuer: the provider's id, unless the policy joins several ids under one issuer.
+  ///   - kind: the kind of sign-in.
+  ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
   public init(issuer: String, kind: MethodKind, subject: String?) {
     self.issuer = issuer
     self.kind = kind

@@ -12,7 +12,10 @@ public struct DecisionTable: Sendable {
     /// The words for its values; the number of a value is its index here.
     public let values: [String]
 
-    /// The number of a value; nil where the fact has no such value.
+    /// Looks up the number by which a batch names a value.
+    ///
+    /// - Parameter value: the value's word in the policy.
+    /// - Returns: its index in ``values``; nil where the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
         return UInt16(index)
@@ -113,7 +116,10 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// What a number of an answer stands for; nil for one that stands for nothing in this table.
+  /// What a number that ``decide(_:count:)`` returned stands for.
+  ///
+  /// - Parameter number: one element of that result.
+  /// - Returns: the answer; nil for a number that stands for nothing in this table.
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     image.source(numbered: Int(number), inTable: table).map {
       PolicyAnswer(image: image, source: $0, table: table)

@@ -18,11 +18,11 @@ public enum Requirement: Sendable {
 
   /// Who holds a credential.
   public enum Holder: Sendable {
-    /// Nobody does.
+    /// Neither an account that is there nor one that is gone.
     case nobody
     /// An account that is gone.
     case gone
-    /// The account with this id.
+    /// A single account that is there, by its id.
     case account(id: String)
   }
 

@@ -24,7 +24,7 @@ public enum Write: Sendable {
   case setLabel(AccountReference, method: MethodKey?, name: String, value: String)
   /// Adds a method, or replaces what is stored about the one with its key.
   case putMethod(AccountReference, NewMethod)
-  /// Removes a method.
+  /// Takes a method away from an account, so that it signs in no more.
   case removeMethod(AccountReference, RemovedMethod)
   /// Keeps a method signing in that is listed no more, since another of its provider took its place.
   case supersedeMethod(AccountReference, MethodKey)
@@ -34,7 +34,7 @@ public enum Write: Sendable {
   case openSession(of: AccountReference)
   /// Gives a session the account's epoch, and makes it recent where a method was proved again.
   case renewSession(String, of: AccountReference, makesRecent: Bool)
-  /// Ends a session.
+  /// Signs a single session out, by its id.
   case endSession(String)
   /// Sets the account's epoch, which is one more than it was: sessions of an earlier one are
   /// revoked.
@@ -77,7 +77,7 @@ public enum Write: Sendable {
 
     /// The provider's id.
     public var provider: String
-    /// Its key.
+    /// What the store finds the method by, unique in the tenant where it has a subject.
     public var key: MethodKey
     /// The address it came with, in canonical form.
     public var address: String?
@@ -107,7 +107,7 @@ public enum Write: Sendable {
 
     /// The provider's id.
     public var provider: String
-    /// Its key.
+    /// What the store finds the method by.
     public var key: MethodKey
     /// Why.
     public var reason: Reason
@@ -115,7 +115,7 @@ public enum Write: Sendable {
 
   /// A code to be stored; the store makes its id and secret, and sets when it expires.
   public struct NewCode: Sendable {
-    /// What it is for.
+    /// What the code is mailed for, and counts for alone.
     public var purpose: CodePurpose
     /// The address that it is mailed to, and about.
     public var address: String

@@ -12,9 +12,10 @@ public struct CompiledPolicy: Sendable {
   /// What it was compiled to, for the tools that look at all of it.
   package let storage: PolicyStorage
 
-  /// Compiles a document.
+  /// Compiles a document, unless it has a gap, an undeclared overlap or an effect that could fail.
   ///
-  /// Throws an ``InvalidInput`` with every finding where one is an error.
+  /// - Parameter document: the policy as written, read from a file or built in code.
+  /// - Throws: an ``InvalidInput`` with every finding where one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
@@ -78,7 +79,7 @@ public struct CompiledPolicy: Sendable {
       rules: RulesWriter.section(of: storage), digest: storage.digest)
   }
 
-  /// The name.
+  /// What vectors, records and reports call the policy.
   public var name: String { storage.name.text }
   /// One line about the policy.
   public var title: String { storage.title.text }

@@ -13,6 +13,11 @@ public struct Diagnostic: Sendable {
     case error
 
     /// Orders levels from note to error.
+    ///
+    /// - Parameters:
+    ///   - a: the first level.
+    ///   - b: the second level.
+    /// - Returns: whether the first is less serious.
     public static func < (a: Level, b: Level) -> Bool {
       a.rawValue < b.rawValue
     }
@@ -25,7 +30,11 @@ public struct Diagnostic: Sendable {
     /// Where it stands.
     public var position: SourcePosition
 
-    /// Creates a related place.
+    /// Creates a second place, with what is to be said of it.
+    ///
+    /// - Parameters:
+    ///   - message: what stands there, in lower case without a full stop.
+    ///   - position: where it stands, in the same ``SourceMap`` as the finding.
     public init(_ message: String, at position: SourcePosition) {
       self.message = message
       self.position = position
@@ -34,7 +43,7 @@ public struct Diagnostic: Sendable {
 
   /// The stable code.
   public var code: DiagnosticCode
-  /// The level.
+  /// How serious the finding is, and whether the input can be used.
   public var level: Level
   /// What is wrong, in one line.
   public var message: String
@@ -45,7 +54,16 @@ public struct Diagnostic: Sendable {
   /// Other places the finding is about.
   public var related: [Related]
 
-  /// Creates a finding.
+  /// Creates a finding from what a reader or a check has seen.
+  ///
+  /// - Parameters:
+  ///   - code: the stable code of its kind.
+  ///   - level: how serious it is.
+  ///   - message: what is wrong, in one line, lower case without a full stop, user input in
+  ///     backticks.
+  ///   - position: where it is; nil for a finding about the whole input.
+  ///   - help: what to do about it; nil where the message says it all.
+  ///   - related: other places that it is about, in the order to show them.
   public init(
     _ code: DiagnosticCode, _ level: Level, _ message: String,
     at position: SourcePosition?, help: String? = nil, related: [Related] = []

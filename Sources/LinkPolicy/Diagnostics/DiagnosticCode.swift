@@ -7,6 +7,8 @@ public struct DiagnosticCode: Sendable, Hashable {
   public let name: Name
 
   /// Creates a code from its printed name.
+  ///
+  /// - Parameter name: lower-case words joined by hyphens, such as `table-gap`.
   public init(_ name: Name) {
     self.name = name
   }

@@ -8,6 +8,10 @@ public struct InvalidInput: Error, Sendable {
   public let sources: SourceMap
 
   /// Creates the error from its findings.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: what was found, at least one of level error, in the order of positions.
+  ///   - sources: the files that their positions refer to.
   public init(_ diagnostics: [Diagnostic], in sources: SourceMap) {
     self.diagnostics = diagnostics
     self.sources = sources

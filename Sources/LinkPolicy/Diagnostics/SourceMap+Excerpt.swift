@@ -2,17 +2,23 @@ extension SourceMap {
   /// The widest part of a line that an excerpt shows, in scalars.
   private static var excerptWidth: Int { 140 }
 
-  /// The position as `name:line:column`.
+  /// Says a position in the way that editors follow.
+  ///
+  /// - Parameter position: a place in a file of this map.
+  /// - Returns: `name:line:column`, both counted from 1.
   public func describe(_ position: SourcePosition) -> String {
     let name = files.indices.contains(position.file) ? files[position.file].name : "?"
     return name + ":" + String(position.line) + ":" + String(position.column)
   }
 
-  /// The line at a position with a caret under its column, or nothing if the line is not known.
+  /// Shows the line at a position with a caret under its column.
   ///
   /// A long line is cut around the column; control characters are shown as `·`, so that hostile
   /// input cannot drive the terminal. In a map that is ``indexed()`` the work depends on what is
   /// shown, and not on how long the file or the line is.
+  ///
+  /// - Parameter position: a place in a file of this map.
+  /// - Returns: two lines, each with a line feed; empty where the bytes of the line are not known.
   public func excerpt(at position: SourcePosition) -> String {
     guard files.indices.contains(position.file) else { return "" }
     var steps = 0

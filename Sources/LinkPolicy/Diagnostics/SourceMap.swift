@@ -17,6 +17,10 @@ public struct SourceMap: Sendable {
     private var index: LineIndex?
 
     /// Creates a file from the name to show and its bytes.
+    ///
+    /// - Parameters:
+    ///   - name: the name that people know the file by, such as its path.
+    ///   - bytes: the whole file as it was read; empty where only the name is known.
     public init(name: String, bytes: [UInt8] = []) {
       self.init(name: name, bytes: bytes, firstLine: 1)
     }
@@ -40,19 +44,28 @@ public struct SourceMap: Sendable {
   /// The files, in the order in which they were added.
   public private(set) var files: [File]
 
-  /// Creates a map of the given files.
+  /// Creates a map in which positions name these files by their indices.
+  ///
+  /// - Parameter files: the files, the one of index 0 first.
   public init(files: [File] = []) {
     self.files = files
   }
 
-  /// Adds a file and returns the index by which positions name it.
+  /// Appends a file to those that positions can refer to.
+  ///
+  /// - Parameter file: the file, with its bytes where excerpts are to be shown.
+  /// - Returns: the index by which positions name it.
   public mutating func add(_ file: File) -> Int {
     files.append(file)
     return files.count - 1
   }
 
-  /// The same map, knowing where the lines of its files are: to be asked for once by whoever shows
-  /// many places, so that a file is gone through once and not for each of them.
+  /// Finds out where the lines of all files are, and keeps that.
+  ///
+  /// To be asked for once by whoever shows many places, so that a file is gone through once and not
+  /// for each of them.
+  ///
+  /// - Returns: the same map, in which showing a line costs the same however long its file is.
   public func indexed() -> SourceMap {
     var map = self
     for index in map.files.indices {

@@ -3,13 +3,15 @@
 /// Comments, titles, reasons, metadata, positions and the order of sets do not change it; the
 /// order of rows, guards and effects does.
 public struct PolicyDigest: Sendable, Hashable {
-  /// The 32 bytes.
+  /// The hash as SHA-256 makes it (FIPS 180-4), 32 of them.
   public let bytes: [UInt8]
 
   /// The digest as 64 lower-case hexadecimal digits.
   public var text: String { Hexadecimal.text(bytes) }
 
-  /// Reads a digest from its 64 lower-case hexadecimal digits; nil for anything else.
+  /// Reads a digest as reports and manifests print it; nil for anything else.
+  ///
+  /// - Parameter text: exactly 64 hexadecimal digits in lower case.
   public init?(text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 64 else { return nil }

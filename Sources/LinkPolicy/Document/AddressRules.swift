@@ -67,7 +67,13 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether two sets of rules mean the same.
+  /// Whether two sets of rules mean the same, wherever they were written.
+  ///
+  /// - Parameters:
+  ///   - a: the first rules.
+  ///   - b: the second rules.
+  /// - Returns: whether all of them are equal, aliases in the order written and without their
+  ///   positions.
   public static func == (a: AddressRules, b: AddressRules) -> Bool {
     a.match == b.match && a.heldBy == b.heldBy && a.elect == b.elect && a.isUnique == b.isUnique
       && a.dropsDots == b.dropsDots && a.dropsPlusTag == b.dropsPlusTag
@@ -87,7 +93,12 @@ public struct PoolDeclaration: Sendable {
   /// Provider ids or families; `*` for every provider that no other pool names.
   public var providers: [Located<Name>]
 
-  /// Creates a pool.
+  /// Creates a pool of providers that search among one another's accounts.
+  ///
+  /// - Parameters:
+  ///   - name: the pool's name.
+  ///   - providers: provider ids or families such as `saml.*`; `*` for all that no other pool
+  ///     names.
   public init(_ name: Located<Name>, providers: [Located<Name>]) {
     self.name = name
     self.providers = providers

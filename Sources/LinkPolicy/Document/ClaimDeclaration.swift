@@ -9,7 +9,10 @@ public enum ClaimValue: Sendable, Hashable {
   /// `null`.
   case null
 
-  /// A string claim.
+  /// Makes the value of a claim that is text in JSON.
+  ///
+  /// - Parameter text: the string without quotation marks, compared byte by byte.
+  /// - Returns: the value, equal to one that a policy lists in quotes.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }
 
@@ -24,7 +27,11 @@ public struct ClaimDeclaration: Sendable {
     /// The JSON values.
     public var values: [Located<ClaimValue>]
 
-    /// Creates a word.
+    /// Creates a word that rows can test in the place of JSON values.
+    ///
+    /// - Parameters:
+    ///   - name: the word, used as a value of the fact `claim.NAME`.
+    ///   - values: the JSON values that it stands for, none of which another word of the claim has.
     public init(_ name: Located<Name>, values: [Located<ClaimValue>]) {
       self.name = name
       self.values = values
@@ -33,10 +40,14 @@ public struct ClaimDeclaration: Sendable {
 
   /// The claim's name in the assertion.
   public var name: Located<Name>
-  /// The words.
+  /// What rows can test, each with the values it stands for.
   public var words: [Word]
 
-  /// Creates a claim.
+  /// Creates a claim that assertions may carry beside an address.
+  ///
+  /// - Parameters:
+  ///   - name: the claim's name in the assertion, such as `email_verified`.
+  ///   - words: its words; `other` and `absent` are always there and not declared.
   public init(_ name: Located<Name>, words: [Word]) {
     self.name = name
     self.words = words

@@ -10,7 +10,13 @@ public struct Condition: Sendable {
   /// Whether the values are the ones excluded: `{not: ...}`.
   public var isNegated: Bool
 
-  /// Creates a condition.
+  /// Creates a condition as rows and guards have it.
+  ///
+  /// - Parameters:
+  ///   - fact: the fact, such as `trust` or `setting.client-create`; in guards also `action` and
+  ///     `would`.
+  ///   - values: the values, at least one.
+  ///   - isNegated: whether the row matches under all values but these.
   public init(_ fact: Located<Name>, _ values: [Located<Name>], isNegated: Bool = false) {
     self.fact = fact
     self.values = values

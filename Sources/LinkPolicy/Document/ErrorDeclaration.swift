@@ -10,6 +10,8 @@ public struct ErrorDeclaration: Sendable {
   public var names: [(platform: Located<Name>, name: Located<Name>)]
 
   /// Creates an error without remedy, told facts or platform names.
+  ///
+  /// - Parameter name: the word by which rows refuse with it.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -21,12 +23,17 @@ public struct ErrorDeclaration: Sendable {
 public struct SourceDeclaration: Sendable {
   /// The short name.
   public var name: Located<Name>
-  /// The title.
+  /// What the document calls itself.
   public var title: Name
   /// The address.
   public var url: Name
 
-  /// Creates a source.
+  /// Creates an entry for a document that rows cite.
+  ///
+  /// - Parameters:
+  ///   - name: the short name that stands in the policy.
+  ///   - title: what the document calls itself.
+  ///   - url: the address at which it can be read.
   public init(_ name: Located<Name>, title: Name, url: Name) {
     self.name = name
     self.title = title

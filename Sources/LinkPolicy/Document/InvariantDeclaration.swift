@@ -12,6 +12,8 @@ public struct InvariantDeclaration: Sendable {
   public var because: [Located<Name>]
 
   /// Creates an invariant without conditions that forbids nothing; set what it has.
+  ///
+  /// - Parameter id: the stable id, unique among the invariants.
   public init(id: Located<Name>) {
     self.id = id
     conditions = []

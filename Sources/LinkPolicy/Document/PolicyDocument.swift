@@ -11,21 +11,21 @@ public struct PolicyDocument: Sendable {
   public var title: Name
   /// The documents cited.
   public var citations: [SourceDeclaration]
-  /// The domain sets.
+  /// The named sets of e-mail domains, which are disjoint.
   public var domains: [DomainDeclaration]
   /// The identity providers.
   public var providers: [ProviderDeclaration]
   /// The claims about addresses.
   public var claims: [ClaimDeclaration]
-  /// The settings.
+  /// What a project, tenant or provider can set, with the values and defaults.
   public var settings: [SettingDeclaration]
-  /// The labels.
+  /// The finite marks that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
   /// The purposes of codes added to the standard ones.
   public var purposes: [PurposeDeclaration]
   /// The actions added to the standard ones.
   public var actions: [ActionDeclaration]
-  /// The groups of actions.
+  /// The groups that guards name in the place of several actions.
   public var actionGroups: [ActionGroupDeclaration]
   /// How accounts are found by address.
   public var addresses: AddressRules
@@ -43,7 +43,7 @@ public struct PolicyDocument: Sendable {
   public var guards: [RowDeclaration]
   /// The tables of decisions.
   public var decisions: [TableDeclaration]
-  /// The errors.
+  /// The refusals that rows can name, with their remedies and names by platform.
   public var errors: [ErrorDeclaration]
   /// What to make of findings about the policy; later entries win over earlier ones.
   public var findings: [FindingDeclaration]
@@ -51,6 +51,11 @@ public struct PolicyDocument: Sendable {
   public var invariants: [InvariantDeclaration]
 
   /// Creates an empty document with a name.
+  ///
+  /// - Parameters:
+  ///   - name: the policy's name, as vectors and reports call it.
+  ///   - sources: the files that positions in the document refer to; empty for a document built in
+  ///     code.
   public init(name: Located<Name>, sources: SourceMap = SourceMap()) {
     self.sources = sources
     self.name = name

@@ -14,6 +14,10 @@ public struct ProviderDeclaration: Sendable {
   public var issuer: Located<Name>?
 
   /// Creates a provider of the given kinds that may give everything.
+  ///
+  /// - Parameters:
+  ///   - id: the provider's id, such as `google.com`; a family ends in `*`.
+  ///   - kinds: the kinds of sign-in it offers, at least one, the default first.
   public init(_ id: Located<Name>, kinds: [Located<Name>]) {
     self.id = id
     self.kinds = kinds

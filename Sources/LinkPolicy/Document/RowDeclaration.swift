@@ -29,6 +29,8 @@ public struct RowDeclaration: Sendable {
   public var metadata: [(key: Name, value: Name)]
 
   /// Creates a row without conditions or answer; set what it has.
+  ///
+  /// - Parameter id: the stable id, unique in its table.
   public init(id: Located<Name>) {
     self.id = id
     conditions = []
@@ -45,7 +47,12 @@ public struct EffectDeclaration: Sendable {
   /// The arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`.
   public var arguments: [Located<Name>]
 
-  /// Creates an effect.
+  /// Creates an effect as a row lists it under `do:`.
+  ///
+  /// - Parameters:
+  ///   - name: the word, such as `create` or `drop`.
+  ///   - arguments: kinds for `drop`, a purpose for `send-code`, label and value for `set`; else
+  ///     empty.
   public init(_ name: Located<Name>, _ arguments: [Located<Name>] = []) {
     self.name = name
     self.arguments = arguments

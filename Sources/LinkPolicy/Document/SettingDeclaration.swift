@@ -7,7 +7,12 @@ public struct SettingDeclaration: Sendable {
   /// Whether the setting may differ from provider to provider.
   public var isPerProvider: Bool
 
-  /// Creates a setting.
+  /// Creates a setting that rows can test as a fact.
+  ///
+  /// - Parameters:
+  ///   - name: the name, used as the fact `setting.NAME`.
+  ///   - values: the values, at least one, the default first.
+  ///   - isPerProvider: whether it may differ from provider to provider.
   public init(_ name: Located<Name>, values: [Located<Name>], isPerProvider: Bool = false) {
     self.name = name
     self.values = values
@@ -19,7 +24,7 @@ public struct SettingDeclaration: Sendable {
 public struct LabelDeclaration: Sendable {
   /// What carries a label.
   public enum Bearer: UInt8, Sendable {
-    /// The account.
+    /// The whole account, by whatever method somebody signs in.
     case account
     /// The account's method of the attempt's provider and kind.
     case method
@@ -32,7 +37,12 @@ public struct LabelDeclaration: Sendable {
   /// What carries it.
   public var bearer: Bearer
 
-  /// Creates a label.
+  /// Creates a label that effects set and rows can test.
+  ///
+  /// - Parameters:
+  ///   - name: the name, used as the fact `label.NAME`.
+  ///   - values: the values, at least one; the first is what a new account or method has.
+  ///   - bearer: whether accounts carry it or methods do.
   public init(_ name: Located<Name>, values: [Located<Name>], bearer: Bearer = .account) {
     self.name = name
     self.values = values

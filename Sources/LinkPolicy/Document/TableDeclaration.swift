@@ -10,7 +10,7 @@ public enum HitPolicy: UInt8, Sendable {
 public struct TableDeclaration: Sendable {
   /// The key as written, such as `sign-in.phone|custom`.
   public var key: Located<Name>
-  /// The action.
+  /// What is decided here: the key up to the first `.`, such as `sign-in`.
   public var action: Located<Name>
   /// The kinds of sign-in decided here; empty for every kind that the action can carry.
   public var kinds: [Located<Name>]
@@ -19,7 +19,15 @@ public struct TableDeclaration: Sendable {
   /// The rows, in order.
   public var rows: [RowDeclaration]
 
-  /// Creates a table; the key is split at the first `.` into action and kinds, kinds at `|`.
+  /// Creates a table of decisions from its key, as a policy file writes it.
+  ///
+  /// The key is split at the first `.` into action and kinds, and these at `|`.
+  ///
+  /// - Parameters:
+  ///   - key: an action, or an action and kinds: `sign-in`, `sign-in.federated`,
+  ///     `sign-in.phone|custom`.
+  ///   - hit: how several matching rows are read.
+  ///   - rows: the rows, in order.
   public init(_ key: Located<Name>, hit: HitPolicy = .unique, rows: [RowDeclaration] = []) {
     self.key = key
     self.hit = hit
@@ -44,16 +52,22 @@ public struct TableDeclaration: Sendable {
 
 /// A derived fact: a table whose answer other tables use.
 public struct FactDeclaration: Sendable {
-  /// The name of the fact.
+  /// The word that conditions test it by.
   public var name: Located<Name>
-  /// The values it can have.
+  /// What its rows can answer, and conditions can name.
   public var values: [Located<Name>]
   /// The hit policy.
   public var hit: HitPolicy
   /// The rows, in order.
   public var rows: [RowDeclaration]
 
-  /// Creates a derived fact.
+  /// Creates a derived fact from the rows that answer it.
+  ///
+  /// - Parameters:
+  ///   - name: the word that conditions test it by.
+  ///   - values: what its rows can answer, at least one.
+  ///   - hit: how several matching rows are read.
+  ///   - rows: the rows, in order; each has a ``RowDeclaration/value``.
   public init(
     _ name: Located<Name>, values: [Located<Name>], hit: HitPolicy = .unique,
     rows: [RowDeclaration]
@@ -72,7 +86,11 @@ public struct ImpossibleDeclaration: Sendable {
   /// Why they cannot.
   public var because: Located<Name>
 
-  /// Creates a declaration.
+  /// Creates a declaration that certain facts never come together.
+  ///
+  /// - Parameters:
+  ///   - conditions: the conditions that cannot hold together.
+  ///   - because: why they cannot, for who reads the policy.
   public init(conditions: [Condition], because: Located<Name>) {
     self.conditions = conditions
     self.because = because

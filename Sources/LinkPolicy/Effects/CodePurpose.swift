@@ -6,7 +6,9 @@ public struct CodePurpose: Sendable, Hashable {
   /// The word for it in a policy.
   public let name: Name
 
-  /// The purpose that a word stands for; whether a policy has it is for the policy to say.
+  /// Names a purpose by its word; whether a policy has it is for the policy to say.
+  ///
+  /// - Parameter name: the word, such as `verify`.
   public init(_ name: Name) {
     self.name = name
   }

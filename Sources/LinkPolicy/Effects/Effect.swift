@@ -59,7 +59,7 @@ public enum Effect: Sendable, Hashable {
   case disable
   /// Switches the account on.
   case enable
-  /// Sets a label.
+  /// Marks the account, or its method, with a value of a declared label.
   case setLabel(name: Name, value: Name)
   /// Tells the owner of the account.
   case notifyOwner

@@ -34,6 +34,8 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
   }
 
   /// Creates a kind from its word in a policy.
+  ///
+  /// - Parameter name: the word, such as `federated`.
   public init?(_ name: Name) {
     for kind in Self.allCases where kind.name == name {
       self = kind

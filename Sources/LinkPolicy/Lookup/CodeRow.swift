@@ -23,6 +23,18 @@ public struct CodeRow: Sendable {
   public var isExpired: Bool
 
   /// Creates the row of a code, as `put-code` wrote it.
+  ///
+  /// - Parameters:
+  ///   - purpose: what it was mailed for.
+  ///   - address: the address it is about, in canonical form: mailed to, or changed to.
+  ///   - account: its account as it is now; nil where it is nobody's, or its account is gone.
+  ///   - boundTo: the address that its account had when it was made; nil where it had none, or the
+  ///     code is nobody's.
+  ///   - requester: the id of the session that asked for it; nil where none did, or it was not
+  ///     recorded.
+  ///   - tenant: the tenant it was asked for in; nil outside of tenants.
+  ///   - isUsed: whether it was used.
+  ///   - isExpired: whether its time is over, by the service's clock.
   public init(
     for purpose: CodePurpose, address: String, account: Account?, boundTo: String?,
     requester: String?, tenant: String?, isUsed: Bool, isExpired: Bool

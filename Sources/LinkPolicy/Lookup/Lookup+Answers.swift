@@ -5,21 +5,21 @@ extension Lookup {
   public enum CredentialAnswer: Sendable {
     /// The look-up does not ask.
     case notAsked
-    /// Nobody does.
+    /// Neither an account that is there nor one that is gone.
     case nobody
     /// An account did that is gone.
     case gone
-    /// This account does.
+    /// The holder, as the store has it in this snapshot.
     case account(Account)
   }
 
-  /// The session.
+  /// What the store has under the id of the session.
   public enum SessionAnswer: Sendable {
     /// The look-up does not ask.
     case notAsked
     /// There is none with this id.
     case unknown
-    /// This one.
+    /// The stored row; whether it still counts is the engine's to say.
     case row(SessionRow)
   }
 
@@ -29,17 +29,17 @@ extension Lookup {
     case notAsked
     /// There is none with this id.
     case unknown
-    /// This one.
+    /// The one with this id, as the store has it in this snapshot.
     case account(Account)
   }
 
-  /// The code.
+  /// What the store has under the id of the code.
   public enum CodeAnswer: Sendable {
     /// The look-up does not ask.
     case notAsked
     /// There is none, or it was cancelled.
     case unknown
-    /// This one.
+    /// The stored row; whether it still counts is the engine's to say.
     case row(CodeRow)
   }
 
@@ -47,9 +47,9 @@ extension Lookup {
   public enum MethodAnswer: Sendable {
     /// The look-up does not ask.
     case notAsked
-    /// It is.
+    /// The service lets people sign in by it.
     case enabled
-    /// It is not.
+    /// The service has switched it off.
     case disabled
   }
 

@@ -25,6 +25,11 @@ public struct Lookup: Sendable {
     public var code: String?
 
     /// Creates a caller; each of the three has to be said, and is nil where there is none.
+    ///
+    /// - Parameters:
+    ///   - session: the id of the session in which the attempt is made.
+    ///   - target: the id of the account that an administrator names.
+    ///   - code: the id of the out-of-band code that came with the attempt.
     public init(session: String?, target: String?, code: String?) {
       self.session = session
       self.target = target
@@ -35,6 +40,9 @@ public struct Lookup: Sendable {
     public static var nobody: Caller { Caller(session: nil, target: nil, code: nil) }
 
     /// Somebody in a session, who names no account and brings no code.
+    ///
+    /// - Parameter id: the id of the session.
+    /// - Returns: a caller with a session and nothing else.
     public static func session(_ id: String) -> Caller {
       Caller(session: id, target: nil, code: nil)
     }
@@ -42,7 +50,7 @@ public struct Lookup: Sendable {
 
   /// The attempt that is looked up.
   public let attempt: Attempt
-  /// Who makes it.
+  /// Who makes the attempt, by the ids that came along.
   public let caller: Caller
   /// The settings in force, as they were given.
   public let settings: Settings

@@ -12,7 +12,13 @@ public struct SessionRow: Sendable {
   /// Whether its sign-in is recent; how long it is so is the service's to say, by its clock.
   public var isRecent: Bool
 
-  /// Creates the row of a session.
+  /// Creates the row as a service read it from its store.
+  ///
+  /// - Parameters:
+  ///   - account: its account as it is now; nil where that is gone.
+  ///   - epoch: the account's epoch when the session was opened or had new tokens.
+  ///   - isEnded: whether it was signed out.
+  ///   - isRecent: whether its sign-in is recent, by the service's clock.
   public init(of account: Account?, epoch: Int, isEnded: Bool, isRecent: Bool) {
     self.account = account
     self.epoch = epoch

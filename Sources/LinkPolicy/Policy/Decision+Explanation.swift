@@ -4,7 +4,7 @@ extension Decision {
 
   /// A row that did not decide, with the first of its conditions that failed.
   public struct Neighbour: Sendable {
-    /// The row.
+    /// The one that was passed over, by name and place.
     public var row: RowReference
     /// The fact of the condition; nil where an earlier row or guard decided first.
     public var fact: String?

@@ -8,7 +8,7 @@ public struct Decision: Sendable {
   public enum Outcome: Sendable {
     /// It is; the effects say what happens.
     case allowed
-    /// It is not.
+    /// It is not, with an error that says why and what could be done.
     case refused(Refusal)
   }
 
@@ -16,7 +16,7 @@ public struct Decision: Sendable {
   public struct Subject: Sendable {
     /// The account's id.
     public var id: String
-    /// Its version.
+    /// The number that the store raises with every change of it.
     public var version: Int
   }
 
@@ -67,7 +67,7 @@ extension Decision {
   /// What the policy answers.
   public var answer: PolicyAnswer { PolicyAnswer(image: image, source: source, table: table) }
 
-  /// The outcome.
+  /// Whether the attempt is allowed, or what refuses it.
   public var outcome: Outcome { answer.outcome }
 
   /// The outcome that the outside may see.
@@ -128,7 +128,11 @@ public struct Refusal: Sendable {
     return image.names(ofError: index)
   }
 
-  /// The name on one platform.
+  /// What one platform calls the error.
+  ///
+  /// - Parameter platform: the platform's word in the policy, such as `web`.
+  /// - Returns: the name; nil where the policy has none for that platform, and for an error of the
+  ///   engine's own.
   public func name(on platform: String) -> String? {
     guard case .declared(let index) = kind else { return nil }
     return image.name(ofError: index, on: platform)

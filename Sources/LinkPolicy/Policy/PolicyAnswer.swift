@@ -10,7 +10,7 @@ public struct PolicyAnswer: Sendable {
   /// Where the row or guard stands that decided; nil where none did.
   private var rowPlace: Int? { image.row(of: source, inTable: table) }
 
-  /// The outcome.
+  /// Whether such an attempt is allowed, or what refuses it.
   public var outcome: Decision.Outcome {
     guard let rowPlace else { return .refused(Refusal(image, .engine(source))) }
     guard let error = image.error(ofRow: rowPlace) else { return .allowed }

@@ -5,11 +5,11 @@ extension Accounts {
     case signedIn(session: String)
     /// A session was ended.
     case signedOut(session: String)
-    /// A session has new tokens.
+    /// A session goes on with new tokens.
     case tokenRefreshed(session: String)
     /// Every earlier session of an account was ended.
     case sessionsRevoked(account: String)
-    /// A code was mailed.
+    /// An out-of-band code went to a mailbox.
     case codeMailed(id: String, purpose: CodePurpose, address: String)
     /// A method was dropped or unlinked.
     case methodRemoved(account: String, provider: String, kind: MethodKind)
@@ -19,7 +19,8 @@ extension Accounts {
 
   /// What carrying a decision out came to.
   public struct Applied: Sendable {
-    /// The account it ended on; nil for none, and where it was deleted.
+    /// The account it ended on; nil for none, where it was deleted, and where
+    /// ``Accounts/execute(_:under:)`` made none: a change set alone does not say which it is about.
     public var account: String?
     /// Whether that account was created.
     public var isNewAccount = false
@@ -33,7 +34,7 @@ extension Accounts {
 
   /// Why a change set cannot be carried out any more: a requirement that does not hold.
   public struct Conflict: Error, Sendable {
-    /// The requirement.
+    /// The first of the change set's requirements that does not hold.
     public let requirement: Requirement
   }
 

@@ -1,6 +1,8 @@
 /// What a store held before the first decision: nothing of it was decided here.
 extension Accounts {
-  /// Adds an account that existed before.
+  /// Adds an account that existed before the first decision.
+  ///
+  /// - Parameter account: the account; its id is one that no other account of the store has.
   public mutating func add(_ account: Account) {
     accounts.append(account)
   }
@@ -8,18 +10,32 @@ extension Accounts {
   /// Adds a key whose account is gone, which was one of a tenant.
   ///
   /// One without a subject is left out: it would be found by nothing.
+  ///
+  /// - Parameters:
+  ///   - key: the key of a method that the account had.
+  ///   - tenant: the tenant of that account; nil outside of tenants.
   public mutating func addOrphan(_ key: MethodKey, in tenant: String? = nil) {
     guard key.subject != nil else { return }
     orphans.append(Orphan(key: key, tenant: tenant))
   }
 
-  /// Opens a session of an account without a decision; returns its id.
+  /// Opens a session of an account without a decision.
+  ///
+  /// - Parameter account: the id of the account.
+  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func openSession(of account: String) -> String {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
   }
 
-  /// Adds a session that was opened before, when the account had an epoch; returns its id, the next
-  /// in order.
+  /// Adds a session that was opened before, when its account had a certain epoch.
+  ///
+  /// - Parameters:
+  ///   - account: the id of the account.
+  ///   - epoch: the account's epoch when the session was opened; a session of an earlier epoch than
+  ///     the account's counts as revoked.
+  ///   - isOld: whether its sign-in is no longer recent.
+  ///   - isEnded: whether it was ended by signing out.
+  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
   public mutating func addSession(
     of account: String, epoch: Int, isOld: Bool = false, isEnded: Bool = false
   ) -> String {

@@ -6,7 +6,7 @@
 public struct Accounts: Sendable {
   /// A session that was opened.
   public struct OpenSession: Sendable {
-    /// The id.
+    /// What callers name the session by, such as `s1`.
     public var id: String
     /// The account's id.
     public var account: String
@@ -18,11 +18,11 @@ public struct Accounts: Sendable {
     public var isEnded: Bool
   }
 
-  /// A code that was mailed.
+  /// An out-of-band code as the store keeps it, from mailing on.
   public struct MailedCode: Sendable {
     /// The id, which stands for the code itself.
     public var id: String
-    /// What it is for.
+    /// What the code was mailed for, and counts for alone.
     public var purpose: CodePurpose
     /// The address it is about.
     public var address: String
@@ -79,7 +79,10 @@ public struct Accounts: Sendable {
     return id
   }
 
-  /// The account with an id.
+  /// Looks an account up by its id.
+  ///
+  /// - Parameter id: the id, compared byte by byte.
+  /// - Returns: the account as it is now; nil where there is none, or none any more.
   public func account(_ id: String) -> Account? {
     index(of: id).map { accounts[$0] }
   }

@@ -7,16 +7,23 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
   public let bytes: [UInt8]
 
   /// Creates a name from its UTF-8 bytes.
+  ///
+  /// - Parameter bytes: the bytes, which are not checked; text made of them has U+FFFD where they
+  ///   are not UTF-8.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Creates a name from a string.
+  ///
+  /// - Parameter text: the string, which is not normalised: names are equal where their bytes are.
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
-  /// Creates a name from a literal.
+  /// Creates a name that stands in source code.
+  ///
+  /// - Parameter text: the text between the quotation marks.
   public init(stringLiteral text: String) {
     bytes = Array(text.utf8)
   }
@@ -34,6 +41,11 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
 
 extension Name: Comparable {
   /// Orders names by their bytes.
+  ///
+  /// - Parameters:
+  ///   - a: the first name.
+  ///   - b: the second name.
+  /// - Returns: whether the first comes before the second, byte by byte; a prefix comes first.
   public static func < (a: Name, b: Name) -> Bool {
     var index = 0
     while index < a.bytes.count, index < b.bytes.count {

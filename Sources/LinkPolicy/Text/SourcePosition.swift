@@ -10,7 +10,12 @@ public struct SourcePosition: Sendable, Hashable {
   /// The 1-based column, in Unicode scalars.
   public var column: Int
 
-  /// Creates a position from a file index and 1-based line and column.
+  /// Creates a position; whether the file has such a line and column is not checked.
+  ///
+  /// - Parameters:
+  ///   - file: the index of the file in its ``SourceMap``.
+  ///   - line: the line, counted from 1.
+  ///   - column: the column in Unicode scalars, counted from 1.
   public init(file: Int = 0, line: Int, column: Int) {
     self.file = file
     self.line = line

@@ -12,7 +12,7 @@ public struct InputError: Error, Sendable {
     case missing
     /// Something that this attempt cannot carry is there.
     case unexpected
-    /// An address is malformed.
+    /// What stands for an e-mail address is not of the form `local@domain`, or not in ASCII.
     case malformedAddress
     /// A setting, setting value, claim or label is not declared.
     case undeclared
@@ -34,7 +34,11 @@ public struct InputError: Error, Sendable {
   /// error that is about none.
   public let question: String?
 
-  /// Creates an error.
+  /// Creates the fault of a caller, such as a service finds in what it was sent.
+  ///
+  /// - Parameters:
+  ///   - reason: the kind of fault.
+  ///   - message: what is wrong, in one line, with the offending input in backticks.
   public init(_ reason: Reason, _ message: String) {
     self.init(reason, message, about: nil)
   }

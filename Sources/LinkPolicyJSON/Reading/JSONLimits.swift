@@ -15,6 +15,10 @@ public struct JSONLimits: Sendable {
 
   /// Creates limits; a depth outside of 1 to ``greatestDepth`` is brought into that range, and a
   /// length into that of 32 bits.
+  ///
+  /// - Parameters:
+  ///   - depth: how many arrays and objects may stand inside each other.
+  ///   - documentBytes: how many bytes a document, or one line of JSON Lines, may have.
   public init(depth: Int = 64, documentBytes: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
     self.documentBytes = min(max(documentBytes, 0), Int(UInt32.max) - 1)

@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
 ///
-/// What is asked of a store is what ``Policy/lookup(for:by:under:)`` asks; `answers` has what the store says.
+/// What is asked of a store is what `Policy/lookup(for:by:under:)` asks; `answers` has what the store says.
 /// Only the shape is read here: whether everything fits together is the engine's to say.
 public struct DecisionRequest: Sendable {
   /// What somebody tries to do.
@@ -15,7 +15,11 @@ public struct DecisionRequest: Sendable {
 
   /// Reads a request from one JSON document.
   ///
-  /// Throws an ``InvalidInput`` with every finding; the name is the one that positions show.
+  /// - Parameters:
+  ///   - json: the document in UTF-8: an object with `attempt`, and with `caller`, `settings` and `answers`
+  ///     where there is something to say.
+  ///   - name: the file's name that positions show.
+  /// - Throws: an `InvalidInput` with every finding.
   public init(json: [UInt8], name: String = "request") throws(InvalidInput) {
     let sources = SourceMap(files: [SourceMap.File(name: name, bytes: json)])
     let document = try JSONDocument(file: 0, of: sources)
@@ -47,7 +51,7 @@ public struct DecisionRequest: Sendable {
   ///
   /// - Parameter policy: the policy that decides.
   /// - Returns: the decision.
-  /// - Throws: an ``InputError`` for an attempt that is malformed, a question that has no answer, and answers
+  /// - Throws: an `InputError` for an attempt that is malformed, a question that has no answer, and answers
   ///   that contradict each other.
   public func decide(by policy: Policy) throws(InputError) -> Decision {
     try policy.decide(try lookup(by: policy))

@@ -20,7 +20,7 @@ extension DiagnosticCode {
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
   /// An account that no step before can have made.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
-  /// A session that is not given.
+  /// A step or a code names an id of a session that the case is not given.
   public static var vectorUnknownSession: Self { Self("vector-unknown-session") }
   /// Something given that no decision could have brought about.
   public static var vectorImpossible: Self { Self("vector-impossible") }

@@ -2,9 +2,9 @@
 ///
 /// Libraries have no clock: whoever judges by a date hands it in.
 public struct CalendarDate: Sendable, Hashable, Comparable {
-  /// The year, 1 to 9999.
+  /// The first number of the date, 1 to 9999.
   public let year: Int
-  /// The month, 1 to 12.
+  /// The second number of the date, 1 for January to 12 for December.
   public let month: Int
   /// The day of the month, counted from 1.
   public let day: Int
@@ -19,13 +19,20 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   }
 
   /// Creates a date, or returns nil for a day that no calendar has.
+  ///
+  /// - Parameters:
+  ///   - year: the year, 1 to 9999.
+  ///   - month: the month, 1 to 12.
+  ///   - day: the day of the month, counted from 1.
   public init?(year: Int, month: Int, day: Int) {
     guard 1...9999 ~= year, 1...12 ~= month, day >= 1, day <= Self.days(of: month, in: year)
     else { return nil }
     self.init(year, month, day)
   }
 
-  /// Reads `YYYY-MM-DD` and nothing else.
+  /// Reads `YYYY-MM-DD` and nothing else; nil for any other text.
+  ///
+  /// - Parameter text: ten characters, such as `2026-02-28`.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     let hyphen = UInt8(ascii: "-")
@@ -39,6 +46,8 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   /// The day that many days after 1970-01-01, such as today by a system's clock.
   ///
   /// Nil outside of the years that a date can have.
+  ///
+  /// - Parameter days: the number of whole days, negative before 1970.
   public init?(daysSince1970 days: Int) {
     guard abs(days) < 4_000_000 else { return nil }
     // Counted from 1 March of the year 0, so that a leap day ends its year.
@@ -61,6 +70,11 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
   }
 
   /// Orders dates by time.
+  ///
+  /// - Parameters:
+  ///   - a: the first date.
+  ///   - b: the second date.
+  /// - Returns: whether the first is the earlier one.
   public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

@@ -47,8 +47,13 @@ extension KnownFailure {
 extension KnownFailures {
   /// Reads a list of known failures, `known: [{id, reason, until?, weakness?, policy?, runner?}]`.
   ///
-  /// The format is that of the file's name, YAML or JSON. Throws an ``InvalidInput`` with every
-  /// finding.
+  /// The format is that of the file's name: JSON where it ends in `.json`, else YAML.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text of the list, in UTF-8.
+  ///   - name: the name of its file, which findings show.
+  /// - Returns: the entries, in the order written.
+  /// - Throws: an `InvalidInput` with every finding.
   public static func entries(
     _ bytes: [UInt8], name: String
   ) throws(InvalidInput) -> [KnownFailure] {

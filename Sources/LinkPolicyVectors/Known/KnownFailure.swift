@@ -25,7 +25,14 @@ public struct KnownFailure: Sendable, Equatable {
   /// The implementation that fails, as it calls itself; nil for any.
   public var runner: String?
 
-  /// Creates an entry; what is nil applies to all.
+  /// Creates an entry for whatever it names; what is nil applies to all.
+  ///
+  /// - Parameters:
+  ///   - reason: why the case fails.
+  ///   - term: how long it may.
+  ///   - policy: the name of the policy under which it fails; nil for any.
+  ///   - id: the id of the case; nil for the case it is written in.
+  ///   - runner: the implementation that fails, as it calls itself; nil for any.
   public init(
     _ reason: String, _ term: Term, policy: String? = nil, id: String? = nil,
     runner: String? = nil
@@ -38,6 +45,9 @@ public struct KnownFailure: Sendable, Equatable {
   }
 
   /// Whether it no longer excuses anything on a day.
+  ///
+  /// - Parameter day: the day by the clock of whoever judges.
+  /// - Returns: whether the last day of its term is before that day; never for a term without one.
   public func isExpired(on day: CalendarDate) -> Bool {
     if case .until(let last) = term { last < day } else { false }
   }

@@ -27,6 +27,10 @@ public struct KnownFailures: Sendable {
   /// Creates the judge of a day, with entries that name cases by id.
   ///
   /// An entry without an id is not used.
+  ///
+  /// - Parameters:
+  ///   - today: the day that entries must not have expired before.
+  ///   - entries: a list beside a suite; what the cases say of themselves is looked at anyway.
   public init(today: CalendarDate, _ entries: [KnownFailure] = []) {
     self.today = today
     for entry in entries {
@@ -36,10 +40,16 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  /// What a case counts as that was played under the policy of a name.
+  /// Judges a case that was played.
   ///
-  /// The runner is the name of the implementation that played it, nil for this one. What a case
-  /// itself says of a policy holds for every implementation of it.
+  /// What a case itself says of a policy holds for every implementation of it.
+  ///
+  /// - Parameters:
+  ///   - vector: the case.
+  ///   - policy: the name of the policy it was played under; nil where it needs none.
+  ///   - runner: the name of the implementation that played it; nil for this one.
+  ///   - isFailed: whether something did not happen as expected.
+  /// - Returns: what the case counts as, with the entry that is about it.
   public func verdict(
     of vector: VectorCase, under policy: String?, runner: String? = nil, isFailed: Bool
   ) -> Verdict {

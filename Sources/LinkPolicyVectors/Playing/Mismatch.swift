@@ -6,7 +6,7 @@ public struct Mismatch: Sendable {
   public var step: Int?
   /// The key of the expectation, such as `outcome` or `accounts[0].methods`.
   public var key: String
-  /// What was expected.
+  /// The value in the vector, as it is written there.
   public var expected: String
   /// What happened.
   public var got: String

@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// A case after it was played.
 public struct PlayedCase: Sendable {
-  /// The case.
+  /// The case as it was read, with all it expects.
   public let vector: VectorCase
   /// The policy that decided; nil where a text was read as one.
   public let policy: Policy?

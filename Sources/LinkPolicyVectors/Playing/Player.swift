@@ -8,7 +8,9 @@ public struct Player: Sendable {
   /// The policy that decides.
   public let policy: Policy
 
-  /// Creates a player.
+  /// Creates what plays vectors under one policy.
+  ///
+  /// - Parameter policy: the policy that decides, whatever the cases name.
   public init(_ policy: Policy) {
     self.policy = policy
   }
@@ -16,6 +18,11 @@ public struct Player: Sendable {
   /// Reads the text of a case that must not load as a policy; other cases come to nothing.
   ///
   /// What the text extends is looked for by the finder alone.
+  ///
+  /// - Parameters:
+  ///   - vector: the case.
+  ///   - finder: finds what the text extends.
+  /// - Returns: the case with what became of the text, and without steps.
   public static func play(
     policyTextOf vector: VectorCase, finder: PolicyFinder
   ) -> PlayedCase {
@@ -31,6 +38,9 @@ public struct Player: Sendable {
   ///
   /// A text that must not load as a policy needs ``play(policyTextOf:finder:)``; here it comes to
   /// nothing, which no expectation lets pass.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: the case with its steps, each with its decision and the accounts after it.
   public func play(_ vector: VectorCase) -> PlayedCase {
     guard let sequence = vector.sequence else {
       var reading: TextReading?

@@ -12,7 +12,8 @@ extension VectorCase {
   ///
   /// What is wrong with given accounts is for the policy to say when an attempt meets them.
   ///
-  /// - Throws: an ``InvalidInput`` with every problem, each at its place in the case's file.
+  /// - Parameter policy: the policy that the case is to be played under.
+  /// - Throws: an `InvalidInput` with every problem, each at its place in the case's file.
   public func check(under policy: Policy) throws(InvalidInput) {
     guard let sequence else { return }
     let problems = sequence.problems(under: policy)

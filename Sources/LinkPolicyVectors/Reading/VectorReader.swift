@@ -9,11 +9,11 @@ internal import LinkPolicyYAML
 public enum VectorReader {
   /// The formats, by the end of the file's name.
   public enum Format: Sendable, CaseIterable {
-    /// `.yaml`
+    /// Hand-written YAML, in a file that ends in `.yaml`.
     case yaml
-    /// `.json`
+    /// One document of the same shape, in a file that ends in `.json`.
     case json
-    /// `.jsonl`
+    /// A case on each line, in a file that ends in `.jsonl`.
     case jsonLines
 
     /// The end of a file's name, with the dot.
@@ -26,6 +26,8 @@ public enum VectorReader {
     }
 
     /// The format of a file, or nil where its name does not say.
+    ///
+    /// - Parameter name: the name of the file, with or without its folders.
     public init?(ofFile name: String) {
       for format in Self.allCases where name.hasSuffix(format.suffix) {
         self = format
@@ -42,7 +44,14 @@ public enum VectorReader {
 
   /// Reads all cases of a text.
   ///
-  /// Throws an ``InvalidInput`` with every finding.
+  /// All of them are held at once.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in UTF-8.
+  ///   - name: the name of its file, which findings and cases show.
+  ///   - format: how the text is written.
+  /// - Returns: the cases, in the order written.
+  /// - Throws: an `InvalidInput` with every finding.
   public static func read(
     _ bytes: [UInt8], name: String, format: Format
   ) throws(InvalidInput) -> [VectorCase] {

@@ -2,7 +2,7 @@
 public enum ReportFormat: String, Sendable, CaseIterable {
   /// Text for people.
   case pretty
-  /// One JSON object.
+  /// One object for the whole run, written at its end.
   case json
   /// A header, a line for each case that did not pass, a footer.
   case jsonLines = "jsonl"

@@ -14,11 +14,13 @@ public struct RunReport: Sendable {
     case markdown(MarkdownReport)
   }
 
-  /// The format.
+  /// How the parts are written, as it was chosen at the start.
   public let format: ReportFormat
   private var writer: Writer
 
-  /// Starts a report.
+  /// Starts a report, of which nothing is written yet.
+  ///
+  /// - Parameter format: how its parts are written.
   public init(_ format: ReportFormat) {
     self.format = format
     switch format {
@@ -31,7 +33,10 @@ public struct RunReport: Sendable {
     }
   }
 
-  /// What comes before any case; the implementations are those that are asked, if any.
+  /// What comes before any case.
+  ///
+  /// - Parameter implementations: those that are asked in the place of this engine; empty for none.
+  /// - Returns: the bytes to write, in UTF-8; empty where the format has nothing here.
   public func begin(_ implementations: [Implementation]) -> [UInt8] {
     if case .jsonLines(let report) = writer {
       return report.begin(implementations)
@@ -40,6 +45,9 @@ public struct RunReport: Sendable {
   }
 
   /// What is written for a case that did not pass.
+  ///
+  /// - Parameter result: the case with its verdict.
+  /// - Returns: the bytes to write, in UTF-8; empty where the format says it at the end.
   public mutating func add(_ result: CaseResult) -> [UInt8] {
     switch writer {
     case .pretty(var report):
@@ -66,6 +74,9 @@ public struct RunReport: Sendable {
   }
 
   /// What comes after the last case.
+  ///
+  /// - Parameter run: what the runner came to.
+  /// - Returns: the bytes to write, in UTF-8.
   public func finish(_ run: VectorRun) -> [UInt8] {
     switch writer {
     case .pretty(let report): report.finish(run).bytes

@@ -12,6 +12,12 @@ public struct ForeignRunner: Sendable {
   package var lineLimit = 64 << 20
 
   /// Another implementation that answers within a minute, and is started again ten times.
+  ///
+  /// - Parameters:
+  ///   - command: the shell command that starts it.
+  ///   - timeOut: how long it may take to answer one line.
+  ///   - restartLimit: how often each of its processes is started again after a fault.
+  ///   - batchSize: the most cases that it is sent in one line; less than 1 counts as 1.
   public init(
     _ command: String, timeOut: Duration = .seconds(60), restartLimit: Int = 10,
     batchSize: Int = 256

@@ -3,9 +3,9 @@ internal import LinkPolicyJSON
 
 /// What another implementation says of itself.
 public struct Implementation: Sendable, Equatable {
-  /// Its name.
+  /// What it calls itself, as known failures name it.
   public var name: String
-  /// Its version.
+  /// Which of its releases answers, in its own way of counting.
   public var version: String
   /// The language it is written in.
   public var language: String

@@ -5,7 +5,7 @@ public import LinkPolicyYAML
 ///
 /// The text is made only where another implementation is asked.
 public struct RunnerPolicy: Sendable {
-  /// The policy.
+  /// What decides, compiled from the text.
   public let policy: Policy
   private let source: PolicyText
 
@@ -14,7 +14,8 @@ public struct RunnerPolicy: Sendable {
 
   /// Compiles a policy that was read.
   ///
-  /// Throws an ``InvalidInput`` with every finding.
+  /// - Parameter text: the policy as it was read, with what it extends.
+  /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(_ text: PolicyText) throws(InvalidInput) {
     policy = try Policy(text.document)
     source = text

@@ -25,7 +25,7 @@ public struct CaseResult: Sendable {
     }
   }
 
-  /// The case.
+  /// What was played, as it was read from its file.
   public let vector: VectorCase
   /// How it ended.
   public internal(set) var verdict: Verdict

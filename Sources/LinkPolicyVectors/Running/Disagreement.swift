@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// A case that implementations answer differently.
 public struct Disagreement: Sendable {
-  /// The id of the case.
+  /// Which case it is, by the id that its file gives it.
   public let id: String
   /// What each implementation came to, in their order: the verdict and what was got instead.
   public let answers: [(implementation: String, answer: String)]

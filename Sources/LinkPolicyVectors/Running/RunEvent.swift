@@ -25,7 +25,13 @@ public struct RunProgress: Sendable {
   /// The cases that failed so far.
   public var failed: Int
 
-  /// Creates a state of a run.
+  /// Creates a count of what is done and what is left.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of input that are done.
+  ///   - totalBytes: the bytes of all input; 0 where that is not known.
+  ///   - cases: the cases that are done, those not selected among them.
+  ///   - failed: the cases that failed so far.
   public init(bytes: Int, totalBytes: Int, cases: Int, failed: Int) {
     self.bytes = bytes
     self.totalBytes = totalBytes

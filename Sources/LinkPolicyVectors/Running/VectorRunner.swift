@@ -24,6 +24,10 @@ public struct VectorRunner: Sendable {
   package var register: FileRegister?
 
   /// Runs every case of this engine on one thread, unless more is set.
+  ///
+  /// - Parameters:
+  ///   - policies: finds the policies that cases name.
+  ///   - known: tells failures that are known from those that are news.
   public init(policies: any VectorPolicies, known: KnownFailures) {
     self.policies = policies
     self.known = known
@@ -31,8 +35,17 @@ public struct VectorRunner: Sendable {
 
   /// Runs every selected case of the input, and hands on what happens as it happens.
   ///
-  /// Input that cannot be read is an event; the rest is still run. Throws an ``UnusableRunner`` if
-  /// one of the other implementations does not even say what it is.
+  /// Input that cannot be read is an event; the rest is still run.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files or bytes to read, in order.
+  ///   - totalBytes: the bytes of all input, for ``RunProgress/totalBytes``; 0 where that is not
+  ///     known.
+  ///   - each: is called on the caller's thread with each event, in an order that does not depend
+  ///     on the number of threads.
+  /// - Returns: the counts of the whole run, with what implementations disagree on.
+  /// - Throws: an ``UnusableRunner`` if one of the other implementations does not even say what it
+  ///   is.
   public func run(
     _ inputs: [VectorInput], totalBytes: Int = 0, each: (RunEvent) -> Void = { _ in }
   ) throws(UnusableRunner) -> VectorRun {

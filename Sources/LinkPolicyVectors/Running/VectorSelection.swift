@@ -3,16 +3,22 @@ internal import LinkPolicyJSON
 
 /// Which cases are wanted; a list that is empty asks for nothing in particular.
 public struct VectorSelection: Sendable {
-  /// The ids.
+  /// The cases by name, one of which a case must be.
   public var ids: [String]
   /// The statements, one of which a case must prove.
   public var statements: [String]
-  /// The flags, one of which a case must have.
+  /// The marks of suites, one of which a case must have.
   public var flags: [String]
-  /// The tiers, one of which a case must be of.
+  /// The parts of suites, one of which a case must belong to.
   public var tiers: [Tier]
 
   /// Selects by what is given; by default, everything.
+  ///
+  /// - Parameters:
+  ///   - ids: the ids that are wanted.
+  ///   - statements: the statements of which a case must prove one, such as `L1`.
+  ///   - flags: the flags of which a case must have one.
+  ///   - tiers: the tiers of which a case must be of one.
   public init(
     ids: [String] = [], statements: [String] = [], flags: [String] = [], tiers: [Tier] = []
   ) {
@@ -27,7 +33,10 @@ public struct VectorSelection: Sendable {
     ids.isEmpty && statements.isEmpty && flags.isEmpty && tiers.isEmpty
   }
 
-  /// Whether a case is wanted.
+  /// Whether a case meets everything that is asked for.
+  ///
+  /// - Parameter vector: the case.
+  /// - Returns: whether it is to be run.
   public func includes(_ vector: VectorCase) -> Bool {
     (ids.isEmpty || Self.contains(ids, vector.id))
       && (tiers.isEmpty || vector.tier.map { tiers.contains($0) } ?? false)

@@ -7,7 +7,7 @@ public struct Story: Sendable {
   /// The most scalars that a line of a table has.
   public static var lineLength: Int { 110 }
 
-  /// The case.
+  /// What is told: the steps, the decisions and the accounts.
   public let played: PlayedCase
   /// Whether the accounts are shown after each step, not only after the last.
   public var showsEveryAccount: Bool
@@ -15,6 +15,12 @@ public struct Story: Sendable {
   public var isColoured: Bool
 
   /// Creates the story of a case, without colour and with the accounts at the end.
+  ///
+  /// - Parameters:
+  ///   - played: the case after it was played.
+  ///   - showsEveryAccount: whether the accounts are shown after each step, not only after the
+  ///     last.
+  ///   - isColoured: whether ANSI colour is written.
   public init(
     _ played: PlayedCase, showsEveryAccount: Bool = false, isColoured: Bool = false
   ) {

@@ -2,7 +2,7 @@ public import LinkPolicy
 
 /// What a suite says of itself in its `suite.json`: which files it has, and how to know them.
 ///
-/// Read from a file by ``SuiteFolder``; paths are checked to stay below the folder, but nothing
+/// Read from a file by `SuiteFolder`; paths are checked to stay below the folder, but nothing
 /// here opens a file.
 public struct SuiteManifest: Sendable {
   /// Where ids come from.
@@ -57,7 +57,7 @@ public struct SuiteManifest: Sendable {
   public struct Shard: Sendable {
     /// The path from the suite's folder.
     public var path: String
-    /// What it is for.
+    /// The part of the suite that its cases belong to.
     public var tier: Tier
     /// The number of its cases.
     public var count: Int
@@ -71,7 +71,7 @@ public struct SuiteManifest: Sendable {
   public struct Generator: Sendable {
     /// The program.
     public var name: String
-    /// Its version.
+    /// The release of the program that made it; nil where that was not recorded.
     public var version: String?
     /// The number that the choices follow from.
     public var seed: Int?
@@ -94,7 +94,7 @@ public struct SuiteManifest: Sendable {
   public var ids: IDs
   /// What ids begin with.
   public var idPrefix: String?
-  /// The flags that cases may have.
+  /// The marks by which cases are left out or picked, each explained.
   public var flags: [Flag]
   /// The policies that cases name.
   public var policies: [Policy]

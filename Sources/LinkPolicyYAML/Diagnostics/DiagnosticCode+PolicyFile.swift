@@ -1,7 +1,7 @@
 public import LinkPolicy
 
 extension DiagnosticCode {
-  /// A key that must be there is not.
+  /// Something that a map has to say is left out.
   public static var missingKey: Self { Self("missing-key") }
   /// A key that stands for nothing.
   public static var unknownKey: Self { Self("unknown-key") }

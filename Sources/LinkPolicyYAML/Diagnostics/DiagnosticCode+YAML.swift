@@ -26,15 +26,15 @@ extension DiagnosticCode {
   public static var yamlDuplicateKey: Self { Self("yaml-duplicate-key") }
   /// A key that is a list or a map, or is written with `?`.
   public static var yamlComplexKey: Self { Self("yaml-complex-key") }
-  /// The key `<<`.
+  /// The key `<<`, by which YAML 1.1 copies entries of another map.
   public static var yamlMergeKey: Self { Self("yaml-merge-key") }
-  /// An anchor, `&name`.
+  /// A value marked by `&name` to be repeated elsewhere.
   public static var yamlAnchor: Self { Self("yaml-anchor") }
-  /// An alias, `*name`.
+  /// A repetition, `*name`, of a value that stands elsewhere.
   public static var yamlAlias: Self { Self("yaml-alias") }
-  /// A tag, `!name`.
+  /// A type written before a value, `!name`.
   public static var yamlTag: Self { Self("yaml-tag") }
-  /// A directive, `%NAME`.
+  /// A line for the parser, `%NAME`, before the document.
   public static var yamlDirective: Self { Self("yaml-directive") }
   /// A second document in the file.
   public static var yamlSeveralDocuments: Self { Self("yaml-several-documents") }

@@ -54,8 +54,13 @@ extension PolicyFinder {
 extension CompiledPolicy {
   /// Reads and compiles a policy file.
   ///
-  /// What it extends must stand in the same folder or below it, or be known to `names`. Throws an
-  /// ``InvalidInput`` with every finding.
+  /// What it extends must stand in the same folder or below it, or be known to `names`.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, absolute or from the working directory.
+  ///   - names: finds what is extended by name and not by path, such as the shipped policies.
+  /// - Throws: an `InvalidInput` with every finding where one is an error, or why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
   }
@@ -64,18 +69,28 @@ extension CompiledPolicy {
 extension Policy {
   /// Reads and compiles a policy file.
   ///
-  /// What it extends must stand in the same folder or below it, or be known to `names`. Throws an
-  /// ``InvalidInput`` with every finding.
+  /// What it extends must stand in the same folder or below it, or be known to `names`.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, absolute or from the working directory.
+  ///   - names: finds what is extended by name and not by path, such as the shipped policies.
+  /// - Throws: an `InvalidInput` with every finding where one is an error, or why the file cannot
+  ///   be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     self = try CompiledPolicy(yamlFile: path, names: names).policy
   }
 }
 
 extension PolicyText {
-  /// Reads a policy file and what it extends, which must stand in the same folder or below it, or
-  /// be known to `names`.
+  /// Reads a policy file and what it extends.
   ///
-  /// Throws an ``InvalidInput`` with every finding.
+  /// What it extends must stand in the same folder or below it, or be known to `names`.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, absolute or from the working directory.
+  ///   - names: finds what is extended by name and not by path.
+  /// - Throws: an `InvalidInput` with every finding, in this file and in those it extends, or why
+  ///   it cannot be read.
   public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     let bytes = try InputFile.read(path, limit: YAMLLimits.standard.bytes)
     let root = PolicyFinder.folder(of: path)

@@ -12,7 +12,10 @@ public struct PolicyFinder: Sendable {
 
   let find: @Sendable (_ reference: String, _ extending: String) -> Finding
 
-  /// Creates a finder from a function of what is referred to and the name of the file that does.
+  /// Creates a finder from a function that looks policies up.
+  ///
+  /// - Parameter find: is called with what `extends` says and the name of the file that says it;
+  ///   can be called on any thread.
   public init(_ find: @escaping @Sendable (_ reference: String, _ extending: String) -> Finding) {
     self.find = find
   }

@@ -7,9 +7,13 @@ public struct PolicyText: Sendable {
   /// The resolved tree, for printing.
   package let root: YAMLNode
 
-  /// Reads a policy file; its name is what findings show and what `extends` resolves from.
+  /// Reads the text of a policy and what it extends.
   ///
-  /// Throws an ``InvalidInput`` with every finding, in this file and in those it extends.
+  /// - Parameters:
+  ///   - bytes: the text in UTF-8, 8 MiB at most.
+  ///   - name: what findings show, and what `extends` resolves from.
+  ///   - finder: finds what the policy extends.
+  /// - Throws: an `InvalidInput` with every finding, in this text and in those it extends.
   public init(
     _ bytes: [UInt8], name: String, finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -25,7 +29,7 @@ public struct PolicyText: Sendable {
   /// The digest of what a text comes to, whatever it and what it extends state of themselves.
   ///
   /// So it can be stated although it is wrong now, here or in a base that was changed as well.
-  /// Throws an ``InvalidInput`` like ``init(_:name:finder:)``.
+  /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
   package static func digest(
     of bytes: [UInt8], name: String, finder: PolicyFinder
   ) throws(InvalidInput) -> PolicyDigest {
@@ -44,9 +48,13 @@ public struct PolicyText: Sendable {
 }
 
 extension CompiledPolicy {
-  /// Reads and compiles policy text; the name is what findings and explanations show.
+  /// Reads and compiles the text of a policy.
   ///
-  /// Throws an ``InvalidInput`` with every finding.
+  /// - Parameters:
+  ///   - yaml: the text in UTF-8, 8 MiB at most.
+  ///   - name: what findings and explanations show as the file's name.
+  ///   - finder: finds what the policy extends.
+  /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -55,9 +63,13 @@ extension CompiledPolicy {
 }
 
 extension Policy {
-  /// Reads and compiles policy text; the name is what findings and explanations show.
+  /// Reads and compiles the text of a policy.
   ///
-  /// Throws an ``InvalidInput`` with every finding.
+  /// - Parameters:
+  ///   - yaml: the text in UTF-8, 8 MiB at most.
+  ///   - name: what findings and explanations show as the file's name.
+  ///   - finder: finds what the policy extends.
+  /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

@@ -3,7 +3,7 @@ extension Assertion {
   public enum Nonce: Int, Sendable, CaseIterable {
     /// The hash matches the raw nonce of this request.
     case matched
-    /// It does not.
+    /// The hash belongs to another request, or to none.
     case mismatched
     /// There was none.
     case absent

@@ -3,7 +3,7 @@ extension Assertion {
   public enum Secret: Int, Sendable, CaseIterable {
     /// It is the account's.
     case right
-    /// It is not.
+    /// It differs from the one that the account has.
     case wrong
     /// None was given, or there is none to check it against.
     case absent
