@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# One story in the terminal: two sign-ins with one address, a change of one row, and what it lets in.
+# One story in the terminal: two sign-ins with one address, a change of one row, and whom it lets in.
 #
 # LINKPOLICY names the tool; without it, the one that `make demo` builds is taken. Each command is shown before its output.
 # It ends with 1 where a command ends otherwise than the story says.
 set -uo pipefail
-LINKPOLICY=$(realpath "${LINKPOLICY:-$(dirname "$0")/../../.build/demo/debug/linkpolicy}") || exit 1
+tool=${LINKPOLICY:-$(dirname "$0")/../../.build/debug/linkpolicy}
+LINKPOLICY=$(cd "$(dirname "$tool")" && pwd)/$(basename "$tool") || exit 1
 cd "$(dirname "$0")" || exit 1
 
 linkpolicy() { "$LINKPOLICY" "$@"; }
 
-say() { printf '\n# %s\n' "$@"; }
+say() { printf '\n## %s\n' "$1"; }
 
 # Shows a command and runs it; its exit code has to be the first argument.
 show() {
@@ -23,18 +24,24 @@ show() {
   fi
 }
 
-say "1. Ada signs in with Google. Then somebody signs in with Facebook, by Ada's address. May they enter her account?"
+say 'A company believes its own directory about its addresses, and nobody else. These are its rows.'
+show 0 "sed -n '/^facts/,\$p' harbour.yaml"
+
+say 'Ada signs in by the directory. Then somebody signs in by GitHub, with her address.'
 show 0 'linkpolicy play two-sign-ins.yaml'
-say "No: Facebook is not believed about gmail.com. The column 'decided by' names the row of the policy."
+say 'Refused, by the row stranger: the directory is believed about harbour.example, and GitHub is not.'
 
-say "2. A colleague proposes one row more. The policy is well formed, and check has nothing against it."
-show 0 'cat fewer-refusals.yaml'
-show 0 'linkpolicy check fewer-refusals.yaml'
+say 'A colleague proposes that staff come in by GitHub as well. One row changes; check finds no error.'
+show 0 'cat proposed.yaml'
+show 0 'linkpolicy check proposed.yaml'
 
-say "3. What does the row change? diff answers for every combination of facts, and plays a shortest sequence that it found."
-show 1 'linkpolicy diff hardened fewer-refusals.yaml --limit 1 | sed -n 1,19p'
+say 'What does it change? diff compares the answers in every combination of facts that can occur.'
+show 1 'linkpolicy diff harbour.yaml proposed.yaml'
+say 'reaches-more: somebody enters an existing account who did not. The two sign-ins that show it were played.'
 
-say "4. Is that dangerous? prove looks for an attacker who gets into the owner's account."
-show 1 'linkpolicy prove fewer-refusals.yaml --invariant I1 | tail -9'
-say "A takeover in two sign-ins. One shortest sequence is shown, and every way to repeat it as a vector: --vectors FILE."
-  "(within the bounds and assumptions that it prints; Docs/Safety.md)."
+say 'Is that a takeover? prove is told who can obtain which assertion, and searches for one.'
+show 0 'cat believed.yaml'
+show 0 'linkpolicy prove harbour.yaml --assume believed.yaml --invariant I1 | tail -3'
+show 1 'linkpolicy prove proposed.yaml --assume believed.yaml --invariant I1 | tail -9'
+say 'It is: whoever gets her address into a GitHub account enters hers, in two sign-ins.'
+say 'What is PROVED holds under the assumptions and within the bounds that prove prints: see Docs/Safety.md.'
