@@ -3,7 +3,7 @@
 SWIFT ?= swift
 TOOL = .build/release/linkpolicy
 
-.PHONY: run test check setup tool images format docs
+.PHONY: run test demo check setup tool images format docs
 
 # Plays the documents' linking cases and runs every vector there is.
 run: tool
@@ -15,6 +15,11 @@ run: tool
 test: setup
 	$(SWIFT) test -c release --scratch-path .build/optimised -Xswiftc -enable-testing -Xswiftc -DDEBUG \
 	  --disable-xctest --parallel $(ARGUMENTS)
+
+# Tells one story in the terminal. The tool is built without optimisation, which takes a third of the time.
+demo: setup
+	$(SWIFT) build --product linkpolicy
+	@LINKPOLICY=.build/debug/linkpolicy bash Examples/Demo/demo.sh
 
 # Runs everything that CI runs.
 check:
