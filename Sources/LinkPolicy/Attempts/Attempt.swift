@@ -36,6 +36,13 @@ public struct Attempt: Sendable {
   }
 
   /// Creates an attempt that names a method of the account, such as an unlink.
+  ///
+  /// - Parameters:
+  ///   - action: what is tried, such as ``Action/unlink``.
+  ///   - provider: the provider of the method that is named.
+  ///   - kind: the kind of the method; nil for the provider's first.
+  ///   - subject: the subject of the method; nil where it has none, or any of the provider will do.
+  ///   - tenant: the tenant the attempt is made in; nil outside of tenants.
   public init(
     _ action: Action, naming provider: String, kind: MethodKind? = nil, subject: String? = nil,
     tenant: String? = nil
@@ -45,6 +52,14 @@ public struct Attempt: Sendable {
   }
 
   /// Creates an attempt that carries no method.
+  ///
+  /// - Parameters:
+  ///   - action: what is tried, such as ``Action/updateEmail``.
+  ///   - address: the address it is about, as it was entered; nil for an action without one, or
+  ///     that takes it from a code.
+  ///   - profile: new values, for an action that updates the profile.
+  ///   - link: what was checked of a requested e-mail link; nil for every other action.
+  ///   - tenant: the tenant the attempt is made in; nil outside of tenants.
   public init(
     _ action: Action, address: String? = nil, profile: Profile = Profile(),
     link: LinkRequest? = nil, tenant: String? = nil
@@ -54,7 +69,7 @@ public struct Attempt: Sendable {
 }
 
 extension Attempt {
-  /// The action.
+  /// What is tried, by its word in the policy.
   public var action: Action {
     _read { yield box[0].action }
     _modify { yield &box[0].action }

@@ -16,6 +16,14 @@ public struct Ticket: Sendable {
   public var account: String?
 
   /// Creates a ticket from what a service kept of one.
+  ///
+  /// - Parameters:
+  ///   - policy: the digest of the policy that asked.
+  ///   - ask: what it asked for.
+  ///   - provider: the provider of the refused attempt's assertion; nil for none.
+  ///   - subject: the subject of that assertion; nil for none.
+  ///   - address: the address that was asserted; nil for none.
+  ///   - account: the id of the account that the attempt pointed to; nil for none.
   public init(
     policy: PolicyDigest, ask: Remedy, provider: String?, subject: String?, address: String?,
     account: String?

@@ -5,6 +5,13 @@ extension Diagnostic {
   /// and the related places. Without the bytes of a file no excerpt of it is shown. Whatever the
   /// finding quotes, and the names of files, are shown on one line and without characters that could
   /// drive a terminal.
+  ///
+  /// - Parameters:
+  ///   - sources: the files that positions refer to; ``SourceMap/indexed()`` where many findings
+  ///     are shown.
+  ///   - style: whether colour is written.
+  /// - Returns: the text, with Unicode but without control characters other than line feeds and
+  ///   colour that was asked for.
   public func rendered(in sources: SourceMap, style: DiagnosticStyle = .plain) -> String {
     text(in: sources, style).text
   }

@@ -7,6 +7,9 @@ public struct DiagnosticStyle: Sendable {
   public static var plain: DiagnosticStyle { DiagnosticStyle(coloured: false) }
 
   /// Creates a style with or without ANSI colour.
+  ///
+  /// - Parameter coloured: whether ANSI escape sequences mark level and place, as terminals take
+  ///   them.
   public init(coloured: Bool) {
     self.coloured = coloured
   }

@@ -42,7 +42,7 @@ extension Decision {
 }
 
 extension Method {
-  /// The method as people are shown it: the provider's id, or the kind for all but federated ones.
+  /// The method as it is told to people: the provider's id, or the kind for all but federated ones.
   ///
   /// Where the kind was not given it is the provider's id too.
   public var word: String {

@@ -19,7 +19,11 @@ public struct Policy: Sendable {
     self.image = try PolicyImage(loading: image)
   }
 
-  /// Whether bytes begin as a policy image does, of whatever version.
+  /// Tells an image from the text of a policy by the bytes it begins with.
+  ///
+  /// - Parameter bytes: a file, or the start of one.
+  /// - Returns: whether they begin as a policy image does, of whatever version; it may still be
+  ///   refused.
   public static func isImage(_ bytes: [UInt8]) -> Bool {
     ImageFile.isImage(bytes)
   }
@@ -28,7 +32,7 @@ public struct Policy: Sendable {
     self.image = image
   }
 
-  /// The name.
+  /// What vectors, records and reports call it.
   public var name: String { image.name.text }
   /// One line about the policy.
   public var title: String { image.title.text }

@@ -71,7 +71,8 @@ extension YAMLNode {
     guard var map, let first = map.entries.first, first.key.value == "linkpolicy" else {
       return false
     }
-    let isStated = map.entries.count > 1 && map.entries[1].key.value.isSpelled(PolicyFormatter.digestKey)
+    let isStated =
+      map.entries.count > 1 && map.entries[1].key.value.isSpelled(PolicyFormatter.digestKey)
     // A line of its own behind the first: what is noted there stays there, what follows stays below.
     let position = SourcePosition(
       file: first.value.end.file, line: first.value.end.line + 1, column: 1)
@@ -80,7 +81,8 @@ extension YAMLNode {
       map.entries[1].value.content = text
     } else {
       let entry = YAMLMap.Entry(
-        Located(Name(PolicyFormatter.digestKey.description), at: position), value: YAMLNode(text, at: position))
+        Located(Name(PolicyFormatter.digestKey.description), at: position),
+        value: YAMLNode(text, at: position))
       map.entries.insert(entry, at: 1)
     }
     content = .map(map)

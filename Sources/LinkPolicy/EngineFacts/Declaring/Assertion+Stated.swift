@@ -1,5 +1,18 @@
 extension Assertion {
   /// Creates an assertion from what the service has verified.
+  ///
+  /// - Parameters:
+  ///   - provider: the id of the provider whose token was verified, such as `google.com`.
+  ///   - kind: the kind of sign-in; nil for the one that the policy declares first for the
+  ///     provider.
+  ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID
+  ///     Connect Core, section 2); nil for password, e-mail link and anonymous sign-ins.
+  ///   - addresses: the addresses that came with it, the primary one first; empty for none.
+  ///   - profile: what the provider says about the person.
+  ///   - nonce: whether the nonce of this request came back.
+  ///   - origin: whether the provider handed the credential over now, or an earlier refusal did.
+  ///   - secret: what the password check found; `absent` for every other kind.
+  ///   - connection: whether a tenant's own connection proved the address's domain.
   public init(
     verified provider: String, kind: MethodKind? = nil, subject: String? = nil,
     addresses: [AddressRecord] = [], profile: Profile = Profile(), nonce: Nonce = .absent,

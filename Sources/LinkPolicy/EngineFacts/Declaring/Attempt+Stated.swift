@@ -20,7 +20,7 @@ extension Attempt {
     }
   }
 
-  /// What is stated of a fact in the assertion; the value it has unset where nothing is.
+  /// What is stated of a fact in the assertion; what it has unset where nothing is.
   func assertedValue<Fact: StatedFact>(of fact: Fact.Type) -> Fact.Value {
     assertedValue(of: fact.fact).flatMap { Fact.Value(rawValue: $0) } ?? fact.unset
   }
