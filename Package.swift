@@ -30,21 +30,28 @@ let package = Package(
     .target(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
+    .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
-      name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
-    ),
+      name: "LinkPolicyVectors",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports"]),
+    .target(
+      name: "LinkPolicySuites",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
     .target(
       name: "LinkPolicyReview",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]
-    ),
+      dependencies: [
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports", "LinkPolicyVectors",
+      ]),
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview", "CLinkPolicyResources",
+        "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
+        "LinkPolicyReview", "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
+    .target(name: "LinkPolicyTestSupport", path: "Tests/LinkPolicyTestSupport"),
     .testTarget(name: "LinkPolicyTests", dependencies: ["LinkPolicy", "LinkPolicyYAML"]),
     .testTarget(
       name: "LinkPolicyPresetsTests",
@@ -65,14 +72,23 @@ let package = Package(
       dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
+      name: "LinkPolicyReportsTests",
+      dependencies: ["LinkPolicyReports", "LinkPolicy", "LinkPolicyTestSupport"]),
+    .testTarget(
       name: "LinkPolicyVectorsTests",
-      dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
+      dependencies: [
+        "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyTestSupport",
+      ],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "LinkPolicySuitesTests",
+      dependencies: ["LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyReviewTests",
       dependencies: [
         "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicySuites", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Golden"]),
   ],

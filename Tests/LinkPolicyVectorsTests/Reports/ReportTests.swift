@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyVectors
