@@ -30,18 +30,24 @@ let package = Package(
     .target(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
+    .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
-      name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
-    ),
+      name: "LinkPolicyVectors",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports"]),
+    .target(
+      name: "LinkPolicySuites",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
     .target(
       name: "LinkPolicyReview",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]
-    ),
+      dependencies: [
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports", "LinkPolicyVectors",
+      ]),
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview", "CLinkPolicyResources",
+        "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
+        "LinkPolicyReview", "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -72,6 +78,9 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
+      name: "LinkPolicyReportsTests",
+      dependencies: ["LinkPolicyReports", "LinkPolicy", "LinkPolicyTestSupport"]),
+    .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON",
@@ -79,10 +88,13 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     .testTarget(
+      name: "LinkPolicySuitesTests",
+      dependencies: ["LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
+    .testTarget(
       name: "LinkPolicyReviewTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
-        "LinkPolicyVectors",
+        "LinkPolicyVectors", "LinkPolicySuites",
         "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Golden"]),

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicySuites
 import LinkPolicyVectors
 
 /// The manifest of a suite: what is read is written, read and written again as the same, and its
@@ -29,8 +30,8 @@ enum ManifestDoor {
 enum IndexDoor {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {
-      let index = try SuiteIndex(bytes, name: "index.json")
-      guard let again = try? SuiteIndex(index.bytes, name: "again.json") else {
+      let index = try BodyIndex(bytes, name: "index.json")
+      guard let again = try? BodyIndex(index.bytes, name: "again.json") else {
         fatalError("what was written cannot be read")
       }
       require(again.hashes == index.hashes, "what was written is read as something else")

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySuites
 internal import LinkPolicyVectors
 
 /// `vectors add`: new cases into a suite, and a manifest that fits edits by hand.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
+internal import LinkPolicySuites
 internal import LinkPolicyVectors
 
 /// `vectors copy`: a part of a suite as a suite of its own.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySuites
 internal import LinkPolicyVectors
 
 /// `vectors stats`: how many cases there are, and how they are spread.

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
-package import LinkPolicyVectors
+package import LinkPolicyReports
+internal import LinkPolicyVectors
 
 extension CoverageReport {
   /// The report as text: totals, then what is missing, each with the vector that would reach it.

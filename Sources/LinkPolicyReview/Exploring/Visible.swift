@@ -28,8 +28,8 @@ package struct Visible: Sendable, Equatable {
     for event in applied.events {
       if case .methodRemoved(let account, let provider, let kind) = event {
         answer.append("removed " + account + " " + provider + " " + kind.name.text)
-      } else if let heard = Heard(event) {
-        answer.append(heard.description)
+      } else if let notice = ExpectedNotice(event) {
+        answer.append(notice.description)
       }
     }
   }

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
-package import LinkPolicyVectors
+package import LinkPolicyReports
+internal import LinkPolicyVectors
 
 /// A SARIF 2.1.0 log of one run of the tool, for code hosts that show findings beside lines.
 package struct SARIFLog {

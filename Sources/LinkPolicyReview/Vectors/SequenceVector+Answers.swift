@@ -36,7 +36,7 @@ extension SequenceVector {
       "tell": decision.tell.isEmpty ? nil : .array(decision.tell.map { .string($0.name) }),
       "told": decision.tell.isEmpty ? nil : told(decision.disclosed),
       "ticket": .bool(decision.ticket != nil),
-      "listeners": .array(events.compactMap { Heard($0).map { heard($0) } }),
+      "listeners": .array(events.compactMap { ExpectedNotice($0).map { text(of: $0) } }),
       "removed": .array(events.compactMap { removed($0, names) }),
     ])
   }
@@ -102,11 +102,11 @@ extension SequenceVector {
     ])
   }
 
-  private static func heard(_ heard: Heard) -> JSONValue {
-    if case .codeMailed(let purpose) = heard {
+  private static func text(of notice: ExpectedNotice) -> JSONValue {
+    if case .codeMailed(let purpose) = notice {
       return .object(["code-mailed": .string(purpose.name)])
     }
-    return .string(heard.description)
+    return .string(notice.description)
   }
 
   private static func removed(_ event: Accounts.Event, _ names: MethodNames) -> JSONValue? {

@@ -19,7 +19,7 @@ package struct Expectation: Sendable {
   /// Whether a ticket is handed out.
   package var hasTicket: Bool?
   package var opensSession: Bool?
-  package var listeners: [Heard]?
+  package var listeners: [ExpectedNotice]?
   /// The methods dropped or unlinked, in order.
   package var removed: [ExpectedMethod]?
   /// What the store must be told to do, and whom to tell.

@@ -70,7 +70,7 @@ private struct CarriedOut: StepAnswer {
   var changeSet: JSONValue? { ExpectedChanges.json(of: decision.changes) }
   var isNew: Bool? { applied?.isNewAccount }
   var opensSession: Bool? { applied?.session != nil }
-  var listeners: [Heard]? { applied?.events.compactMap { Heard($0) } }
+  var listeners: [ExpectedNotice]? { applied?.events.compactMap { ExpectedNotice($0) } }
 
   var told: ExpectedTold? {
     let told = decision.disclosed

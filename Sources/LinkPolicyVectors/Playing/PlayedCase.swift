@@ -66,9 +66,9 @@ public struct PlayedStep: Sendable {
     if case .inputError(let error) = answer { error } else { nil }
   }
 
-  /// What listeners heard, in order.
-  package var heard: [Heard] {
-    (applied?.events ?? []).compactMap { Heard($0) }
+  /// What listeners were sent, in order.
+  package var notices: [ExpectedNotice] {
+    (applied?.events ?? []).compactMap { ExpectedNotice($0) }
   }
 
   /// The methods that were dropped or unlinked, in order.

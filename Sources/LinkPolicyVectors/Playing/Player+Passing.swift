@@ -8,11 +8,11 @@ extension Player {
   /// whether the case passes or not.
   func passes(_ vector: VectorCase, each: (Decision) -> Void) -> Bool? {
     guard case .sequence(let sequence) = vector.content else { return nil }
-    var stage = Stage(sequence, policy)
+    var state = PlayerState(sequence, policy)
     let names = MethodNames(policy)
     var isAsExpected = true
     for index in sequence.steps.indices {
-      let answer = stage.perform(sequence.steps[index].content, number: index + 1)
+      let answer = state.perform(sequence.steps[index].content, number: index + 1)
       guard let answer else { continue }
       if let decision = answer.decision {
         each(decision)
@@ -26,7 +26,7 @@ extension Player {
     }
     guard isAsExpected, let expected = sequence.accounts else { return isAsExpected }
     let end = AccountComparison(
-      expected, stage.accounts.accounts, .stored(stage.accounts.codes), names, at: vector.position)
+      expected, state.accounts.accounts, .stored(state.accounts.codes), names, at: vector.position)
     return end.mismatches.isEmpty
   }
 }

@@ -49,14 +49,14 @@ public struct Player: Sendable {
       }
       return PlayedCase(vector: vector, policy: policy, steps: [], reading: reading)
     }
-    var stage = Stage(sequence, policy)
+    var state = PlayerState(sequence, policy)
     var steps: [PlayedStep] = []
     for (index, step) in sequence.steps.enumerated() {
-      let answer = stage.perform(step.content, number: index + 1)
+      let answer = state.perform(step.content, number: index + 1)
       steps.append(
         PlayedStep(
-          number: index + 1, step: step, answer: answer, accounts: stage.accounts.accounts,
-          codes: stage.accounts.codes))
+          number: index + 1, step: step, answer: answer, accounts: state.accounts.accounts,
+          codes: state.accounts.codes))
     }
     return PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
   }

@@ -23,7 +23,7 @@ protocol StepAnswer {
   var account: ExpectedText? { get }
   var isNew: Bool? { get }
   var opensSession: Bool? { get }
-  var listeners: [Heard]? { get }
+  var listeners: [ExpectedNotice]? { get }
   var removed: [ExpectedMethod]? { get }
   /// The change set in the shape in which lines of `decide` carry it.
   var changeSet: JSONValue? { get }

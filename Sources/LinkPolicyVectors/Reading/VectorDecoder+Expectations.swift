@@ -41,7 +41,7 @@ extension VectorDecoder {
     result.changes = reader.given("changes").flatMap { ExpectedChanges($0, &findings) }
     result.hasTicket = reader.flag("ticket", &findings)
     result.opensSession = reader.flag("session", &findings)
-    result.listeners = list("listeners", &reader) { Heard($0, &$1) }
+    result.listeners = list("listeners", &reader) { ExpectedNotice($0, &$1) }
     result.removed = list("removed", &reader) { ExpectedMethod($0, &$1) }
     result.names = reader.pairs("names", &findings)
     result.facts = reader.pairs("facts", &findings)
@@ -109,12 +109,14 @@ extension VectorDecoder {
   }
 }
 
-extension Heard {
+extension ExpectedNotice {
   /// Reads a word, or `{code-mailed: purpose}`.
   init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard value.isObject else {
-      guard let heard = findings.word(value, Heard.words, in: "listeners") else { return nil }
-      self = heard
+      guard let notice = findings.word(value, ExpectedNotice.words, in: "listeners") else {
+        return nil
+      }
+      self = notice
       return
     }
     guard let member = JSONMembers(value).first, value.count == 1, member.isKey("code-mailed")

@@ -62,41 +62,8 @@ public enum VectorReader {
     return cases
   }
 
-  /// Reads a file and hands each of its cases on, with its tree where that is to be kept.
-  ///
-  /// A shard of a suite is verified on the way: cases are handed on before its last byte is seen,
-  /// so nothing must be believed of them before this returns.
-  package static func read(
-    _ file: VectorFile, keepsJSON: Bool = false, each: (VectorCase) throws(InvalidInput) -> Void
-  ) throws(InvalidInput) {
-    guard let format = Format(ofFile: file.path) else { throw unknownFormat(file.path) }
-    var count = 0
-    let take = { (vector: VectorCase) throws(InvalidInput) in
-      count += 1
-      var vector = vector
-      vector.tier = file.shard?.entry.tier
-      try each(vector)
-    }
-    guard format == .jsonLines else {
-      let bytes = try file.open().all(limit: format.limit)
-      try read(bytes, name: file.path, format: format, keepsJSON: keepsJSON, each: take)
-      guard let shard = file.shard else { return }
-      var check = ShardCheck(shard)
-      check.add(bytes)
-      return try check.finish(count: count)
-    }
-    var blocks = try LineBlocks(file)
-    let decoder = LineDecoder(keepsJSON: keepsJSON)
-    while let block = try blocks.next() {
-      try readLines(
-        block.bytes, firstLine: block.firstLine, name: file.path, by: decoder, each: take)
-    }
-    guard count > 0 || file.shard != nil else { throw noCases(file.path) }
-    try blocks.finish(count: count)
-  }
-
   /// What is wrong with a file whose name does not say its format.
-  static func unknownFormat(_ path: String) -> InvalidInput {
+  package static func unknownFormat(_ path: String) -> InvalidInput {
     InvalidInput(
       [
         Diagnostic(

@@ -1,12 +1,12 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// Where each id was met first, in some forty bytes for each.
 ///
 /// An id is kept as 64 bits of a hash that differs from run to run, so that nobody can make two
 /// ids collide on purpose; by accident, two of a million do once in thirty million runs.
-struct IDTable {
+package struct IDTable {
   /// Where a case stands: the number of its file, its line and column.
-  struct Place: Sendable {
+  package struct Place: Sendable {
     private var bits: UInt64
 
     init(file: Int, _ position: SourcePosition) {
@@ -15,20 +15,23 @@ struct IDTable {
       bits = UInt64(clamping: file) << 44 | line << 12 | column
     }
 
-    var file: Int { Int(bits >> 44) }
+    /// The number of the file.
+    package var file: Int { Int(bits >> 44) }
 
-    var position: SourcePosition {
+    /// The line and column.
+    package var position: SourcePosition {
       SourcePosition(line: Int(bits >> 12 & 0xFFFF_FFFF), column: Int(bits & 0xFFF))
     }
   }
 
   /// An id and where it stands.
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     let id: String
     let hash: Int
     let position: SourcePosition
 
-    init(_ id: String, at position: SourcePosition) {
+    /// An id at a place of a file.
+    package init(_ id: String, at position: SourcePosition) {
       var hasher = Hasher()
       // Eight bytes at once; with their number, none are taken for others.
       var word: UInt64 = 0
@@ -48,11 +51,14 @@ struct IDTable {
     }
   }
 
+  /// A table that has met no id.
+  package init() {}
+
   // In parts, so that a table that grows is copied part by part.
   private var places: [[Int: Place]] = Array(repeating: [:], count: 64)
 
   /// Takes an id; where it was met before, nil if it was not.
-  mutating func take(_ entry: Entry, file: Int) -> Place? {
+  package mutating func take(_ entry: Entry, file: Int) -> Place? {
     let place = Place(file: file, entry.position)
     let part = entry.hash & 63
     if let first = places[part][entry.hash] {

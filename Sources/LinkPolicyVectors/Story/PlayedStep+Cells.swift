@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReports
 
 extension PlayedStep {
   /// The cells behind the attempt: outcome, what decided, what happens.
@@ -63,8 +64,8 @@ extension PlayedStep {
       let dropped = removed.map { names?.describe($0.provider, $0.kind) ?? $0.provider }
       parts.append("dropped " + dropped.joined(separator: ", "))
     }
-    if !heard.isEmpty {
-      parts.append("heard " + heard.map { $0.description }.joined(separator: ", "))
+    if !notices.isEmpty {
+      parts.append("heard " + notices.map { $0.description }.joined(separator: ", "))
     }
     if let ask = decision.ask {
       parts.append("asks " + ask.name.text)

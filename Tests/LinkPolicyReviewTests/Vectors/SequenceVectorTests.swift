@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
+import LinkPolicySuites
 import LinkPolicyVectors
 import Testing
 

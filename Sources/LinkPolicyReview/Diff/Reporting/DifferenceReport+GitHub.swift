@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyReports
 internal import LinkPolicyVectors
 
 extension DifferenceReport {

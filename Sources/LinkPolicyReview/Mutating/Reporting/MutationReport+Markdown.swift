@@ -1,5 +1,6 @@
 internal import LinkPolicy
-package import LinkPolicyVectors
+package import LinkPolicyReports
+internal import LinkPolicyVectors
 
 extension MutationReport {
   /// The report as Markdown.

@@ -1,7 +1,7 @@
 import LinkPolicy
+import LinkPolicyReports
+import LinkPolicyTestSupport
 import Testing
-
-@testable import LinkPolicyVectors
 
 @Suite("Text in Markdown stands in code spans that it cannot leave")
 struct MarkdownTextTests {

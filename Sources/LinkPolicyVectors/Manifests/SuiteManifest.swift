@@ -51,6 +51,13 @@ public struct SuiteManifest: Sendable {
     public var digest: String
     /// Where the digest stands.
     public var position: SourcePosition
+
+    /// Creates the entry of a policy.
+    package init(name: String, digest: String, position: SourcePosition) {
+      self.name = name
+      self.digest = digest
+      self.position = position
+    }
   }
 
   /// A file of the suite.
@@ -65,6 +72,15 @@ public struct SuiteManifest: Sendable {
     public var sha256: String
     /// Where the path stands.
     public var position: SourcePosition
+
+    /// Creates the entry of a file.
+    package init(path: String, tier: Tier, count: Int, sha256: String, position: SourcePosition) {
+      self.path = path
+      self.tier = tier
+      self.count = count
+      self.sha256 = sha256
+      self.position = position
+    }
   }
 
   /// What made a generated suite.
@@ -108,4 +124,18 @@ public struct SuiteManifest: Sendable {
   public var generator: Generator?
   /// The file it was read from, for positions.
   public var sources: SourceMap
+
+  /// A manifest of no shard yet.
+  package init(suite: String, ids: IDs, idPrefix: String?) {
+    self.suite = suite
+    self.ids = ids
+    self.idPrefix = idPrefix
+    version = "1.0.0"
+    flags = []
+    policies = []
+    shards = []
+    retired = []
+    index = ids == .assigned ? "index.json" : nil
+    sources = SourceMap()
+  }
 }

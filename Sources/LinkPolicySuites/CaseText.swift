@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyVectors
 
 /// The text of a vector file in which cases may have no id yet.
 ///

@@ -1,8 +1,8 @@
 import LinkPolicy
 import LinkPolicyJSON
+import LinkPolicySuites
+import LinkPolicyVectors
 import Testing
-
-@testable import LinkPolicyVectors
 
 @Suite("Bodies and inputs have one spelling")
 struct CanonicalTests {

@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyVectors
 
 /// The hashes of a case that was read with its tree.
 extension VectorCase {

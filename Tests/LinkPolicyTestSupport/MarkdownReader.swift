@@ -1,8 +1,8 @@
 /// What a reader of Markdown makes of code spans, told apart as CommonMark does it.
-enum MarkdownReader {
+package enum MarkdownReader {
   /// The text without its code spans: a run of backticks begins one where a run of the same length
   /// follows in the same line.
-  static func outsideCode(_ text: String) -> String {
+  package static func outsideCode(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var rest = Substring(line)
       var outside = ""

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 
-/// The store and what else a case has made so far.
-struct Stage {
+/// The state that a player stands in between two steps: the store, and what else the case has made
+/// so far.
+struct PlayerState {
   private let vector: VectorSequence
   private let policy: Policy
   private(set) var accounts = Accounts()

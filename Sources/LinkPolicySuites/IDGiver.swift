@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyVectors
 
 /// Gives ids to cases that have none, never one that was used.
 struct IDGiver {
@@ -10,7 +11,7 @@ struct IDGiver {
 
   /// Looks at every id that was ever used: in texts, in the index, among the retired.
   init(
-    _ manifest: SuiteManifest, _ index: SuiteIndex?, _ texts: [CaseText]
+    _ manifest: SuiteManifest, _ index: BodyIndex?, _ texts: [CaseText]
   ) throws(InvalidInput) {
     ids = manifest.ids
     prefix = manifest.idPrefix

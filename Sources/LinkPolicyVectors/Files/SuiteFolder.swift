@@ -40,10 +40,22 @@ package struct SuiteFolder: Sendable {
     manifest.shards.indices.map { VectorFile(SuiteShard(suite: self, index: $0)) }
   }
 
-  /// The hashes of bodies by id, sorted; nil where the suite has no index.
-  package func index() throws(InvalidInput) -> SuiteIndex? {
-    guard let name = manifest.index else { return nil }
-    let file = try ByteFile(below: path, SuitePath.components(name), noting: register)
-    return try SuiteIndex(try file.all(limit: SuiteIndex.byteLimit), name: file.name)
+  /// All bytes of a file that the manifest gives a path of, reached through no symbolic link; the
+  /// name is what findings show.
+  ///
+  /// Throws an ``InvalidInput`` where it cannot be read or has more bytes than the limit.
+  package func read(
+    _ path: String, limit: Int
+  ) throws(InvalidInput) -> (name: String, bytes: [UInt8]) {
+    let file = try ByteFile(below: self.path, SuitePath.components(path), noting: register)
+    return (file.name, try file.all(limit: limit))
+  }
+
+  /// All bytes of the shard at a place of the manifest, which nothing has verified; refused where
+  /// there are more than the limit.
+  ///
+  /// What keeps it from being read is told at its place in the manifest.
+  package func bytes(ofShard index: Int, limit: Int) throws(InvalidInput) -> [UInt8] {
+    try SuiteShard(suite: self, index: index).open().all(limit: limit)
   }
 }

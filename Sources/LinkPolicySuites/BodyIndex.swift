@@ -1,10 +1,11 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyVectors
 
 /// What the body of each case of a suite was when it was added, by a hash.
 ///
 /// Tells an edited case from a new one. Written as one object of ids and hashes, sorted by id.
-package struct SuiteIndex: Sendable {
+package struct BodyIndex: Sendable {
   /// The most bytes that the file of an index may have.
   static var byteLimit: Int { 64 << 20 }
 

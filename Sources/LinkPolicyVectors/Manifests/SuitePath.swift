@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 /// Paths that a manifest gives: from its folder down, never out of it.
-enum SuitePath {
+package enum SuitePath {
   /// Reads a path, or reports why it is none and returns nil.
   ///
   /// The suffix is what the name must end with; nil for that of any vector file.
@@ -27,7 +27,7 @@ enum SuitePath {
   }
 
   /// The names that a path is made of.
-  static func components(_ path: String) -> [String] {
+  package static func components(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }

@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyVectors
 
 /// What adding cases to a suite comes to, or making its manifest fit edits by hand: files to write.
 ///
@@ -40,8 +41,8 @@ package struct SuiteEdit {
   private let folder: String
   private let policies: any VectorPolicies
   private let accepted: Set<Name>
-  private let before: SuiteIndex?
-  private var after = SuiteIndex()
+  private let before: BodyIndex?
+  private var after = BodyIndex()
   private var used: [Name: String] = [:]
   private var policyNames: Set<Name> = []
   private var findings: [Diagnostic] = []
@@ -84,16 +85,14 @@ package struct SuiteEdit {
     _ suite: SuiteFolder, replacedBy files: [File]
   ) throws(InvalidInput) -> [File] {
     var all: [File] = []
-    for index in suite.manifest.shards.indices {
-      let shard = SuiteShard(suite: suite, index: index)
-      if let file = files.first(where: { $0.path.hasSameBytes(as: shard.entry.path) }) {
+    for (index, entry) in suite.manifest.shards.enumerated() {
+      if let file = files.first(where: { $0.path.hasSameBytes(as: entry.path) }) {
         var present = file
-        present.tier = shard.entry.tier
+        present.tier = entry.tier
         all.append(present)
       } else {
-        let bytes = try shard.open().all(limit: 1 << 30)
-        all.append(
-          File(path: shard.entry.path, bytes: bytes, tier: shard.entry.tier, isThere: true))
+        let bytes = try suite.bytes(ofShard: index, limit: 1 << 30)
+        all.append(File(path: entry.path, bytes: bytes, tier: entry.tier, isThere: true))
       }
     }
     return all

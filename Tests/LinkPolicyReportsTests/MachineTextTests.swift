@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReports
 
 @Suite("Text in what machines read")
 struct MachineTextTests {

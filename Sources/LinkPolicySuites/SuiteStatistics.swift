@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyVectors
 
 /// How much there is in vectors: cases, steps and bytes, and how they are spread.
 package struct SuiteStatistics {

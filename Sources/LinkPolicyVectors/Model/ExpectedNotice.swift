@@ -2,17 +2,17 @@ package import LinkPolicy
 package import LinkPolicyJSON
 
 /// What listeners are told, without the ids.
-package enum Heard: Sendable, Equatable {
+package enum ExpectedNotice: Sendable, Equatable {
   case signedIn, signedOut, tokenRefreshed, sessionsRevoked, ownerNotified
   case codeMailed(CodePurpose)
 
   /// The words of those without argument.
-  package static let words: JSONWords<Heard> = [
+  package static let words: JSONWords<ExpectedNotice> = [
     "signed-in": .signedIn, "signed-out": .signedOut, "token-refreshed": .tokenRefreshed,
     "sessions-revoked": .sessionsRevoked, "owner-notified": .ownerNotified,
   ]
 
-  /// What an event sounds like; nil for a removed method, which is expected by a key of its own.
+  /// What listeners are told of an event; nil for a removed method, which is expected by a key of its own.
   package init?(_ event: Accounts.Event) {
     switch event {
     case .signedIn: self = .signedIn
@@ -29,7 +29,7 @@ package enum Heard: Sendable, Equatable {
     if case .codeMailed(let purpose) = self {
       return "code-mailed: " + purpose.name.text
     }
-    for (index, heard) in Self.words.values.enumerated() where heard == self {
+    for (index, notice) in Self.words.values.enumerated() where notice == self {
       return Self.words.words[index]
     }
     return "?"

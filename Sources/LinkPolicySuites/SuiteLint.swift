@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyVectors
 package import LinkPolicyYAML
 
 /// What is wrong with a suite, beyond what keeps it from being run.
@@ -18,7 +19,7 @@ package struct SuiteLint {
   package let suite: SuiteFolder
 
   private let policies: any VectorPolicies
-  private let index: SuiteIndex?
+  private let index: BodyIndex?
   private let retired: Set<Name>
   private let flags: Set<Name>
   private var usedFlags: Set<Name> = []

@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReports
 
 @Suite("Tables line up")
 struct TextTableTests {

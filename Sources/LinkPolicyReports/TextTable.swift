@@ -1,31 +1,43 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// Cells laid out in columns that stand under each other, wrapped so that no line is too long.
 ///
 /// Widths count Unicode scalars; that wide characters take two places is not considered.
-struct TextTable {
+package struct TextTable {
   /// A column: its heading, and the width that it may grow to.
-  struct Column {
+  package struct Column {
+    /// What stands over it.
     var heading: String
+    /// The most characters that a line of a cell has.
     var limit: Int
-    var isRight = false
+    /// Whether its cells end under each other rather than begin so.
+    var isRight: Bool
+
+    /// A column of a heading, no wider than the limit.
+    package init(heading: String, limit: Int, isRight: Bool = false) {
+      self.heading = heading
+      self.limit = limit
+      self.isRight = isRight
+    }
   }
 
   /// How a cell is marked where colour is wanted.
-  enum Mark {
+  package enum Mark {
     case plain, good, bad
   }
 
   /// The text of a cell, each part of it on a line of its own, and its mark.
-  struct Cell {
+  package struct Cell {
     var parts: [String]
     var mark = Mark.plain
 
-    init(_ text: String, mark: Mark = .plain) {
+    /// A cell of one part.
+    package init(_ text: String, mark: Mark = .plain) {
       self.init(parts: [text], mark: mark)
     }
 
-    init(parts: [String], mark: Mark = .plain) {
+    /// A cell of parts, each on a line of its own.
+    package init(parts: [String], mark: Mark = .plain) {
       self.parts = parts
       self.mark = mark
     }
@@ -38,17 +50,19 @@ struct TextTable {
   let indent: Int
   private(set) var rows: [[Cell]] = []
 
-  init(indent: Int, _ columns: [Column]) {
+  /// A table of columns without any row yet.
+  package init(indent: Int, _ columns: [Column]) {
     self.indent = indent
     self.columns = columns
   }
 
-  mutating func add(_ cells: [Cell]) {
+  /// Adds a row of as many cells as there are columns.
+  package mutating func add(_ cells: [Cell]) {
     rows.append(cells)
   }
 
   /// The table as text, every line ending with a line feed and without space before it.
-  func text(_ style: DiagnosticStyle) -> TerminalText {
+  package func text(_ style: DiagnosticStyle) -> TerminalText {
     let lines = rows.map { row in
       row.indices.map { index in
         row[index].parts.flatMap { Self.wrapped($0, columns[index].limit) }
@@ -108,7 +122,7 @@ struct TextTable {
   /// The text in lines of at most a width, broken at spaces, and in words that are longer.
   ///
   /// No line of the text stays one: what would end it is shown as a mark.
-  static func wrapped(_ text: String, _ limit: Int) -> [String] {
+  package static func wrapped(_ text: String, _ limit: Int) -> [String] {
     var lines: [String] = []
     var current = ""
     for word in HarmlessText.line(text).split(separator: " ") {

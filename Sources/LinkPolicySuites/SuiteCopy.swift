@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyVectors
 
 /// The part of a suite that a selection takes, as files of a suite of its own.
 ///
@@ -14,7 +15,7 @@ package struct SuiteCopy {
 
   private let folder: String
   private let policies: any VectorPolicies
-  private var index = SuiteIndex()
+  private var index = BodyIndex()
   private var flags: Set<Name> = []
   private var used: Set<Name> = []
   private var copied: Set<Name> = []

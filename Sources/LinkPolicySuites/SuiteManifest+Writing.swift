@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+package import LinkPolicyVectors
 
 extension SuiteManifest {
   /// The file, keys in one order, laid out for people.
@@ -45,20 +46,6 @@ extension SuiteManifest {
     writer.endObject()
     writer.endLine()
     return writer.take()
-  }
-
-  /// A manifest of no shard yet.
-  package init(suite: String, ids: IDs, idPrefix: String?) {
-    self.suite = suite
-    self.ids = ids
-    self.idPrefix = idPrefix
-    version = "1.0.0"
-    flags = []
-    policies = []
-    shards = []
-    retired = []
-    index = ids == .assigned ? "index.json" : nil
-    sources = SourceMap()
   }
 }
 
