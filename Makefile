@@ -2,6 +2,9 @@
 
 SWIFT ?= swift
 TOOL = .build/release/linkpolicy
+READABLE = Tests/Gates/Support/readable
+# For `pipefail`.
+SHELL = bash
 
 .PHONY: run test demo check setup tool images format docs
 
@@ -12,9 +15,10 @@ run: tool
 
 # Runs the unit tests, optimised since many of them explore, and with the checks of debug builds. XCTest is left out: the
 # package has none, and it leaks under sanitizers.
+# `make test READABLE=cat` shows all that it prints. Debugging information is left out, which takes less time.
 test: setup
-	$(SWIFT) test -c release --scratch-path .build/optimised -Xswiftc -enable-testing -Xswiftc -DDEBUG \
-	  --disable-xctest --parallel $(ARGUMENTS)
+	@set -o pipefail; $(SWIFT) test -c release --scratch-path .build/optimised -Xswiftc -enable-testing -Xswiftc -DDEBUG \
+	  -debug-info-format none --disable-xctest --parallel $(ARGUMENTS) 2>&1 | $(READABLE)
 
 # Tells one story in the terminal. The tool is built without optimisation, which takes a third of the time.
 demo: setup

@@ -26,7 +26,7 @@ enum ExploredDecisions {
   private static func made() throws -> [Sample] {
     let policy = try labelled()
     var limits = Explorer.Limits()
-    limits.stores = Thoroughness.pick(40, orElse: 12)
+    limits.stores = Thoroughness.pick(20, orElse: 12)
     var explorer = Explorer(policy, limits: limits)
     explorer.explore()
     var found: [Sample] = []
