@@ -11,7 +11,6 @@ let package = Package(
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
-    .library(name: "LinkPolicyReview", targets: ["LinkPolicyReview"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
@@ -31,17 +30,44 @@ let package = Package(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
     .target(
-      name: "LinkPolicyVectors", dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML"]
+      name: "LinkPolicyVectors",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports"]
     ),
+    .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
-      name: "LinkPolicyReview",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]
-    ),
+      name: "LinkPolicyAnalysis",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
+    .target(
+      name: "LinkPolicyCheck",
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicy"]),
+    .target(
+      name: "LinkPolicyDiff",
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
+        "LinkPolicy",
+      ]),
+    .target(
+      name: "LinkPolicyMutation",
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
+    .target(
+      name: "LinkPolicyProof",
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .target(
+      name: "LinkPolicyRendering",
+      dependencies: [
+        "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReview", "CLinkPolicyResources",
+        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyAnalysis",
+        "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof",
+        "LinkPolicyRendering", "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -62,16 +88,60 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicyCommandsTests",
-      dependencies: ["LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy"],
+      dependencies: ["LinkPolicyCommands", "LinkPolicyCheck", "LinkPolicyTool", "LinkPolicy"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
-      dependencies: ["LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy"],
-      exclude: ["Fixtures"]),
-    .testTarget(
-      name: "LinkPolicyReviewTests",
       dependencies: [
-        "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ],
+      exclude: ["Fixtures"]),
+    // What tests of several modules share: small policies, and how much slow tests try.
+    .target(
+      name: "LinkPolicyTestSupport",
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicyYAML", "LinkPolicy"],
+      path: "Tests/LinkPolicyTestSupport"),
+    .testTarget(
+      name: "LinkPolicyAnalysisTests",
+      dependencies: [
+        "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyCheckTests",
+      dependencies: [
+        "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof",
+        "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyDiffTests",
+      dependencies: [
+        "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyMutationTests",
+      dependencies: [
+        "LinkPolicyMutation", "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyProofTests",
+      dependencies: [
+        "LinkPolicyProof", "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyRenderingTests",
+      dependencies: [
+        "LinkPolicyRendering", "LinkPolicyDiff", "LinkPolicyAnalysis",
+        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
         "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Golden"]),

@@ -1,5 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyCheck
+internal import LinkPolicyReports
 internal import LinkPolicyVectors
 
 /// Reports for code hosts, which show findings beside the lines they are about.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReports
 
 /// The parts that the JSON formats have in common.
 extension JSONWriter {

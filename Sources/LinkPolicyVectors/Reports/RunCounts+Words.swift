@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyReports
 
 extension RunCounts {
   /// The counts in words: `2 passed, 1 failed, 3 known to fail, 9 steps`.

@@ -1,0 +1,13 @@
+import Foundation
+
+/// How much the slow tests try.
+///
+/// A part, unless `EXHAUSTIVE=1` is in the environment, as it is where CI runs them.
+package enum Thoroughness {
+  package static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
+
+  /// The one where everything is tried, the other else.
+  package static func pick<Value>(_ all: Value, orElse some: Value) -> Value {
+    isExhaustive ? all : some
+  }
+}
