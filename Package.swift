@@ -11,10 +11,10 @@ let package = Package(
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
-    .library(name: "LinkPolicyReview", targets: ["LinkPolicyReview"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
   targets: [
+    // What decides, and how text gets to it.
     .target(name: "LinkPolicy"),
     .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
     .systemLibrary(
@@ -23,6 +23,8 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
     .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
+
+    // What ships.
     .target(name: "CLinkPolicyResources"),
     .target(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "CLinkPolicyResources"],
@@ -30,6 +32,8 @@ let package = Package(
     .target(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
+
+    // Vectors, and suites of them.
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
       name: "LinkPolicyVectors",
@@ -37,29 +41,59 @@ let package = Package(
     .target(
       name: "LinkPolicySuites",
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
+
+    // What is asked of policies: one module a question, on what they all stand on.
     .target(
-      name: "LinkPolicyReview",
+      name: "LinkPolicyAnalysis",
       dependencies: [
-        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports", "LinkPolicyVectors",
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors", "LinkPolicyReports",
       ]),
+    .target(name: "LinkPolicyCheck", dependencies: ["LinkPolicyAnalysis", "LinkPolicy"]),
+    .target(
+      name: "LinkPolicyDiff",
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
+        "LinkPolicy",
+      ]),
+    .target(
+      name: "LinkPolicyMutation",
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
+        "LinkPolicy",
+      ]),
+    .target(
+      name: "LinkPolicyProof",
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .target(
+      name: "LinkPolicyRendering",
+      dependencies: [
+        "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
+
+    // The command line.
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
-        "LinkPolicyReview", "CLinkPolicyResources",
+        "LinkPolicyAnalysis", "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation",
+        "LinkPolicyProof", "LinkPolicyRendering", "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
-    .target(name: "LinkPolicyTestSupport", path: "Tests/LinkPolicyTestSupport"),
+
+    // Tests, a target for each module, and what they share.
+    .target(
+      name: "LinkPolicyTestSupport",
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicyYAML", "LinkPolicy"],
+      path: "Tests/LinkPolicyTestSupport"),
     .testTarget(
       name: "LinkPolicyTests",
       dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
-    .testTarget(
-      name: "LinkPolicyPresetsTests",
-      dependencies: [
-        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
-      ]),
     .testTarget(
       name: "LinkPolicyJSONTests",
       dependencies: [
@@ -72,37 +106,56 @@ let package = Package(
       dependencies: ["LinkPolicyTestSupport", "LinkPolicyYAML", "LinkPolicy"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "LinkPolicyCommandsTests",
+      name: "LinkPolicyPresetsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy",
-      ],
-      exclude: ["Fixtures", "Golden"]),
+        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
+      ]),
     .testTarget(
       name: "LinkPolicyReportsTests",
-      dependencies: ["LinkPolicyReports", "LinkPolicy", "LinkPolicyTestSupport"]),
+      dependencies: ["LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON",
-        "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicySuitesTests",
       dependencies: ["LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
     .testTarget(
-      name: "LinkPolicyReviewTests",
+      name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyReview", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
-        "LinkPolicyVectors", "LinkPolicySuites",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyCheck", "LinkPolicyTool",
+        "LinkPolicy",
       ],
-      exclude: ["Golden"]),
+      exclude: ["Fixtures", "Golden"]),
   ],
   swiftLanguageModes: [.v6],
   // The first with `#embed`.
   cLanguageStandard: .c2x
 )
+
+// The tests of what is asked of policies ask it of the policies that ship.
+for (question, others) in [
+  ("Analysis", ["LinkPolicySuites"]),
+  ("Check", ["LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof"]),
+  ("Diff", ["LinkPolicyMutation"]),
+  ("Mutation", []),
+  ("Proof", []),
+  ("Rendering", ["LinkPolicyDiff"]),
+] {
+  let shared = [
+    "LinkPolicy" + question, "LinkPolicyAnalysis", "LinkPolicyTestSupport", "LinkPolicyPresets",
+    "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+  ]
+  let names = Set(shared + others).sorted()
+  package.targets.append(
+    .testTarget(
+      name: "LinkPolicy" + question + "Tests",
+      dependencies: names.map { .target(name: $0) },
+      exclude: question == "Rendering" ? ["Golden"] : []))
+}
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

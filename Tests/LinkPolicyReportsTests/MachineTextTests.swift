@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyReports
 import Testing
 
 @testable import LinkPolicyReports

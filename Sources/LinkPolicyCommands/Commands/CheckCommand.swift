@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyCheck
 
 /// `check`: everything that is wrong with a policy, in one run.
 struct CheckCommand: Command {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
+internal import LinkPolicyDiff
 
 /// `compare`: two systems side by side, by sequences of sign-ins.
 struct CompareCommand: Command {

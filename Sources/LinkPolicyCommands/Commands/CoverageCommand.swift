@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
 
 /// `coverage`: what vectors reach of a policy, and what would reach the rest.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
+internal import LinkPolicyDiff
 internal import LinkPolicyYAML
 
 /// `diff`: what another version of a policy does otherwise.

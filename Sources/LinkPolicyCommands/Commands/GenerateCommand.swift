@@ -1,5 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
+internal import LinkPolicyJSON
+internal import LinkPolicyMutation
 
 /// `generate`: vectors that reach what there is to reach of a policy.
 struct GenerateCommand: Command {

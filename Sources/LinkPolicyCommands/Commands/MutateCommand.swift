@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyMutation
 internal import LinkPolicyVectors
 
 /// `mutate`: whether vectors would notice any small edit of a policy.

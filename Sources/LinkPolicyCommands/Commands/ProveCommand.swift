@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyProof
 
 /// `prove`: that no sequence of attempts takes over an account, or the one that does.
 struct ProveCommand: Command {

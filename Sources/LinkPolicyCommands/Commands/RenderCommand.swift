@@ -1,5 +1,8 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
+internal import LinkPolicyDiff
+internal import LinkPolicyProof
+internal import LinkPolicyRendering
 internal import LinkPolicyYAML
 
 /// `render`: a policy, or what another version of it does otherwise, as a page.

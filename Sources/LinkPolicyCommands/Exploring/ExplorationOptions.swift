@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
 
 /// How far a policy is explored, as the arguments say.
 struct ExplorationOptions {

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
-internal import LinkPolicyReview
+internal import LinkPolicyProof
 
 extension Assumptions {
   /// What identity providers do, as the package has it; it may name providers that a policy lacks.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyCheck
 internal import LinkPolicyReports
-internal import LinkPolicyReview
 internal import LinkPolicyVectors
 
 /// Reports for code hosts, which show findings beside the lines they are about.

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyCheck
 internal import LinkPolicyYAML
 
 /// What `check` found about a policy.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
+internal import LinkPolicyReports
 
 /// Answers the requests of a stream: one answer for every line that is not blank, in order.
 struct RequestRun {

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
 internal import LinkPolicySuites
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML

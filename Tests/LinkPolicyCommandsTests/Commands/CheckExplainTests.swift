@@ -1,6 +1,6 @@
 import Foundation
 import LinkPolicy
-import LinkPolicyReview
+import LinkPolicyCheck
 import Testing
 
 @testable import LinkPolicyCommands
@@ -15,7 +15,7 @@ struct CheckExplainTests {
         "LinkPolicy/Diagnostics/DiagnosticCode+Policy.swift",
         "LinkPolicyYAML/Diagnostics/DiagnosticCode+PolicyFile.swift",
         "LinkPolicyYAML/Diagnostics/DiagnosticCode+YAML.swift",
-        "LinkPolicyReview/Checking/DiagnosticCode+Checking.swift",
+        "LinkPolicyCheck/Findings/DiagnosticCode+Checking.swift",
       ]
       return try files.flatMap { file in
         try String(contentsOfFile: Fixtures.project + "/Sources/" + file, encoding: .utf8)

@@ -1,0 +1,230 @@
+package import LinkPolicy
+
+/// What a policy answers for one table in each cell that can occur, by basic facts alone.
+package struct AnswerGraph: Sendable {
+  package let algebra: CellAlgebra
+  package let root: CellGraph
+  /// Whether the cells were more than the allowance holds: the graph says nothing then.
+  package var isSpent: Bool { algebra.isSpent }
+
+  /// The answers of a table, each numbered by the book.
+  ///
+  /// Values that no condition tells apart are one, and occur together if one of them does. An
+  /// `isExact` graph tells every value apart, and so what can occur; of two graphs that are
+  /// compared one must be exact.
+  package init(
+    table index: Int, of policy: CompiledPolicy, by editor: PolicyEditor, isExact: Bool = false,
+    _ book: inout AnswerBook
+  ) {
+    let exact = isExact ? policy.testedFacts : []
+    let told =
+      Self.toldApart(index, of: policy)
+      + Self.everyValue(of: exact, policy.vocabulary.schema)
+    let cells = editor.cells(ofTable: index, of: policy, toldApart: told)
+    self.init(table: index, of: policy, cells, tellsRows: false, &book)
+  }
+
+  /// The answers of a table over cells that tell apart what ``toldApart(_:of:)`` says.
+  ///
+  /// With `tellsRows` the same answer of two rows or guards is two answers.
+  package init(
+    table index: Int, of policy: CompiledPolicy, _ cells: TableCells, tellsRows: Bool,
+    _ book: inout AnswerBook
+  ) {
+    var cells = cells
+    var maker = AnswerMaker(index, of: policy, &cells, tellsRows: tellsRows, book)
+    var graph = CellGraph.empty
+    for number in cells.decided.indices where !cells.decided[number].isEmpty {
+      let answer = maker.answer(ofRow: number, &cells)
+      graph = cells.algebra.choose(cells.decided[number], answer, else: graph)
+    }
+    for (number, taken) in cells.guarded {
+      let refused = maker.answer(ofGuard: number, &cells)
+      graph = cells.algebra.choose(taken, refused, else: graph)
+    }
+    graph = cells.algebra.choose(cells.impossible, maker.impossible(), else: graph)
+    book = maker.book
+    var algebra = cells.algebra
+    root = algebra.withoutDerived(graph, policy.vocabulary.schema.derived)
+    self.algebra = algebra
+  }
+
+  /// What has to be told apart for the answers of a table: what effects come to, and proof.
+  package static func toldApart(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition] {
+    let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
+    let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
+    let needsProof = effects.contains { EffectMeaning.recordsProof($0) }
+    return everyValue(of: facts, policy.vocabulary.schema)
+      + (needsProof ? policy.storage.proof : [])
+  }
+
+  /// Every value of some facts, each by itself.
+  package static func everyValue(of facts: [Int], _ schema: FactSchema) -> [ResolvedCondition] {
+    facts.flatMap { fact in
+      (0..<schema.count(fact)).map { value in
+        ResolvedCondition(
+          fact: fact, values: ValueSet([value]),
+          position: SourcePosition(line: 1, column: 1))
+      }
+    }
+  }
+
+  /// The answer's number for a vector; 0 where the vector cannot occur.
+  package func number(at facts: FactVector) -> Int {
+    number { facts[$0] }
+  }
+
+  /// The same for a vector with one fact changed.
+  package func number(at facts: FactVector, with fact: Int, being value: Int) -> Int {
+    number { $0 == fact ? value : facts[$0] }
+  }
+
+  private func number(_ value: (Int) -> Int) -> Int {
+    var graph = root
+    while !graph.isTerminal {
+      let index = algebra.axis(of: graph)
+      let axis = algebra.axes[index]
+      graph = algebra.branch(graph, axis: index, class: axis.classOfValue[value(axis.fact)])
+    }
+    return graph.number
+  }
+
+  // MARK: Comparing
+
+  /// The first cell, as the graphs branch, in which they answer differently; nil for none.
+  ///
+  /// Both have to branch in one order, and neither may be spent.
+  /// `pairs` says how values of one fact are read by the other policy; any other value is read as
+  /// it is. What cannot occur for one of them is no difference.
+  package func difference(
+    from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
+  ) -> [(fact: Int, value: Int)]? {
+    var comparison = Comparison(left: self, right: other, fact: fact, pairs: pairs)
+    return comparison.difference(root, other.root).map { Array($0.reversed()) }
+  }
+
+  private struct Comparison {
+    let left: AnswerGraph
+    let right: AnswerGraph
+    let fact: Int
+    let pairs: [(before: Int, after: Int)]
+    var equal: Set<[CellGraph]> = []
+
+    /// The path to a difference, last fact first.
+    mutating func difference(_ a: CellGraph, _ b: CellGraph) -> [(fact: Int, value: Int)]? {
+      if a.isTerminal, b.isTerminal {
+        return a == b || a.isEmpty || b.isEmpty ? nil : []
+      }
+      if a == .empty || b == .empty || equal.contains([a, b]) {
+        return nil
+      }
+      let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
+      let facts = (
+        i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
+        j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
+      )
+      let tested = first(facts.0, facts.1)
+      let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
+        .count
+      for value in 0..<count {
+        let next =
+          facts.0 == tested
+          ? left.algebra.branch(a, axis: i, class: left.algebra.axes[i].classOfValue[value]) : a
+        var readings = [value]
+        if tested == fact {
+          readings += pairs.filter { $0.before == value }.map { $0.after }
+        }
+        for reading in readings {
+          let match =
+            facts.1 == tested
+            ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
+            : b
+          if let path = difference(next, match) {
+            // What can only be so in such a cell goes without saying.
+            return isForced(a, i, facts.0 == tested) ? path : path + [(tested, value)]
+          }
+        }
+      }
+      equal.insert([a, b])
+      return nil
+    }
+
+    /// The fact on which graphs branch first; `Int.max` stands for none.
+    private func first(_ a: Int, _ b: Int) -> Int {
+      guard a != .max, b != .max else { return min(a, b) }
+      return left.algebra.order.places(b, before: a) ? b : a
+    }
+
+    /// Whether a graph leaves one class of an axis only.
+    private func isForced(_ graph: CellGraph, _ axis: Int, _ isTested: Bool) -> Bool {
+      guard isTested else { return false }
+      let open = (0..<left.algebra.axes[axis].classCount).count {
+        !left.algebra.branch(graph, axis: axis, class: $0).isEmpty
+      }
+      return open == 1
+    }
+  }
+}
+
+extension CellAlgebra {
+  /// A mapping without the derived facts, each of which has one value in a cell that can occur.
+  fileprivate mutating func withoutDerived(_ graph: CellGraph, _ derived: Range<Int>) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return withoutDerived(graph, derived, &known)
+  }
+
+  private mutating func withoutDerived(
+    _ graph: CellGraph, _ derived: Range<Int>, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    let isDerived = derived.contains(axes[levels[level].axis].fact)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      let next = withoutDerived(branch(graph, level: level, index), derived, &known)
+      if isDerived, !next.isEmpty {
+        known[graph] = next
+        return next
+      }
+      branches.append(next)
+    }
+    let result = isDerived ? .empty : node(level: level, branches)
+    known[graph] = result
+    return result
+  }
+}
+
+extension AnswerGraph {
+  /// Whether some cell in which facts have such values has an answer that is looked for, or may
+  /// have one, where the graph is spent.
+  package func contains(
+    where values: [(fact: Int, values: ValueSet)], _ isLookedFor: (Int) -> Bool
+  ) -> Bool {
+    guard !isSpent else { return true }
+    var known: Set<CellGraph> = []
+    return contains(root, values, &known, isLookedFor)
+  }
+
+  private func contains(
+    _ graph: CellGraph, _ values: [(fact: Int, values: ValueSet)], _ known: inout Set<CellGraph>,
+    _ isLookedFor: (Int) -> Bool
+  ) -> Bool {
+    guard !graph.isTerminal else { return !graph.isEmpty && isLookedFor(graph.number) }
+    guard known.insert(graph).inserted else { return false }
+    let index = algebra.axis(of: graph)
+    let axis = algebra.axes[index]
+    let limit = values.first { $0.fact == axis.fact }?.values
+    let classes = limit.map { axis.classes(touching: $0) } ?? .all(axis.classCount)
+    for number in classes.values {
+      let next = algebra.branch(graph, axis: index, class: number)
+      if contains(next, values, &known, isLookedFor) {
+        return true
+      }
+    }
+    return false
+  }
+}

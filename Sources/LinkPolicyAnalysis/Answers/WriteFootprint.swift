@@ -1,0 +1,109 @@
+package import LinkPolicy
+
+/// What a write that an effect asks for looks at and changes: from which it follows that two commute.
+///
+/// Docs/Mutation.md tells of it; a test carries both orders out on many accounts.
+package struct WriteFootprint: Sendable {
+  /// Parts of the store, and what is told outside of it.
+  package struct Parts: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// The account itself: made or removed, with everything it has.
+    package static let account = Parts(rawValue: 1 << 0)
+    package static let email = Parts(rawValue: 1 << 1)
+    package static let verified = Parts(rawValue: 1 << 2)
+    package static let methods = Parts(rawValue: 1 << 3)
+    package static let profile = Parts(rawValue: 1 << 4)
+    package static let sessions = Parts(rawValue: 1 << 5)
+    /// The account's epoch, of which a session that is opened or renewed gets its own.
+    package static let epoch = Parts(rawValue: 1 << 6)
+    package static let codes = Parts(rawValue: 1 << 7)
+    package static let labels = Parts(rawValue: 1 << 8)
+    package static let state = Parts(rawValue: 1 << 9)
+    package static let factors = Parts(rawValue: 1 << 10)
+    /// What listeners are told, in order.
+    package static let heard = Parts(rawValue: 1 << 11)
+    /// The methods removed, in order.
+    package static let removed = Parts(rawValue: 1 << 12)
+
+    static let everything = Parts(rawValue: ~0)
+  }
+
+  /// What the write depends on.
+  package let reads: Parts
+  /// What it changes; a part that is written in order is changed by every writer.
+  package let writes: Parts
+
+  /// Without `isHeldByAddress` the attempt's method is known to have a subject of its own, and
+  /// adding it does not look at the account's address.
+  package init(of template: WriteTemplate, isHeldByAddress: Bool = true) {
+    reads = Self.reads(of: template, isHeldByAddress: isHeldByAddress)
+    writes = Self.writes(of: template)
+  }
+
+  /// Whether carrying out one before the other comes to the same either way.
+  package func commutes(with other: WriteFootprint) -> Bool {
+    writes.isDisjoint(with: other.reads.union(other.writes))
+      && other.writes.isDisjoint(with: reads)
+  }
+
+  private static func reads(of template: WriteTemplate, isHeldByAddress: Bool) -> Parts {
+    switch template {
+    case .insertAccount, .deleteAccount: .everything
+    case .setEmail(let change):
+      switch change {
+      case .verified, .asserted, .assertedWhereNone: [.account, .email]
+      case .unverified, .none: .account
+      }
+    case .setProfile(let blanksOnly): blanksOnly ? [.account, .profile] : .account
+    case .setState, .dropFactors, .tellOwner, .endSessions: .account
+    case .setLabel: [.account, .methods]
+    case .putMethod(let source):
+      switch source {
+      case .attempts, .attemptsInPlaceOfOthers:
+        isHeldByAddress ? [.account, .email, .methods] : [.account, .methods]
+      case .password: [.account, .email, .methods]
+      }
+    case .removeMethods(let removal):
+      switch removal {
+      case .named, .ofKinds, .others: [.account, .methods]
+      case .unproven, .heldElsewhere: [.account, .email, .methods]
+      }
+    case .supersedeOthers: [.account, .methods]
+    case .openSession: [.account, .epoch]
+    case .renewSession: .epoch
+    case .endSession: []
+    case .putCode, .cancelCodes: [.account, .email]
+    }
+  }
+
+  private static func writes(of template: WriteTemplate) -> Parts {
+    switch template {
+    case .insertAccount, .deleteAccount: .everything
+    case .setEmail(let change):
+      switch change {
+      case .verified, .unverified: .verified
+      case .asserted, .assertedWhereNone, .none: [.email, .verified]
+      }
+    case .setProfile: .profile
+    case .setState: .state
+    case .setLabel: [.labels, .methods]
+    case .putMethod, .supersedeOthers: .methods
+    case .removeMethods(let removal):
+      switch removal {
+      case .named, .unproven, .ofKinds, .heldElsewhere: [.methods, .removed]
+      case .others: .methods
+      }
+    case .dropFactors: .factors
+    case .openSession, .renewSession, .endSession: [.sessions, .heard]
+    case .endSessions: [.epoch, .heard]
+    case .putCode: [.codes, .heard]
+    case .cancelCodes: .codes
+    case .tellOwner: .heard
+    }
+  }
+}

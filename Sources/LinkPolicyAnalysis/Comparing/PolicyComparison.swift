@@ -1,0 +1,214 @@
+package import LinkPolicy
+
+/// Compares what two policies answer to the same facts or the same attempt.
+package struct PolicyComparison {
+  /// What both answer, each as a number that stands for one answer.
+  struct Pair: Equatable {
+    var left: Int
+    var right: Int
+    var leftProves = false
+    var rightProves = false
+  }
+
+  /// An answer with its error by name, so that it means the same in both policies.
+  private struct Answer: Equatable {
+    var effects: [Effect] = []
+    var error: [Name] = []
+    var ask: Remedy?
+    var tell: [Disclosure] = []
+    var shown: [Name] = []
+  }
+
+  /// The answers of one policy: by table and row, and by guard.
+  private struct Answers {
+    var rows: [[Int]]
+    var guards: [Int]
+  }
+
+  /// Whether the policies mean the same.
+  let isSame: Bool
+  /// Whether facts read by one policy are facts of the other.
+  let sharesVocabulary: Bool
+
+  private let left: CompiledPolicy
+  private let right: CompiledPolicy
+  private var answers: [Answer] = []
+  private var leftAnswers = Answers(rows: [], guards: [])
+  private var rightAnswers = Answers(rows: [], guards: [])
+  /// Whether each table of the left policy may decide otherwise than the right one's.
+  private var differingTables: [Bool] = []
+
+  /// What no row decides, and what is an error of the input.
+  private static var noRow: Int { -1 }
+  private static var noDecision: Int { -2 }
+
+  init(_ left: CompiledPolicy, _ right: CompiledPolicy) {
+    self.left = left
+    self.right = right
+    isSame = left.digest == right.digest
+    let read = ValueSet(right.conditions.map { $0.fact })
+    let alike = Self.vocabularyDigest(left) == Self.vocabularyDigest(right)
+    // Methods and relays are counted only where some condition asks.
+    sharesVocabulary = alike && read.isSubset(of: left.vocabulary.usedFacts)
+    leftAnswers = number(left)
+    rightAnswers = number(right)
+    let isEverywhere =
+      !sharesVocabulary || left.hasOtherBase(than: right)
+    differingTables = left.storage.tables.map { table in
+      guard !isEverywhere,
+        let other = right.storage.tables.first(where: { $0.key == table.key })
+      else { return true }
+      return left.hasOtherRows(table.rows, than: other.rows, of: right)
+    }
+  }
+
+  func canDiffer(inTable table: Int) -> Bool { differingTables[table] }
+
+  /// The digest of what a policy declares, without its rows.
+  package static func vocabularyDigest(_ policy: CompiledPolicy) -> PolicyDigest {
+    var document = policy.document
+    document.proof = []
+    document.impossible = []
+    document.guards = []
+    document.decisions = []
+    document.errors = []
+    for index in document.facts.indices {
+      document.facts[index].rows = []
+    }
+    return PolicyDigest(of: document)
+  }
+
+  // MARK: Answers
+
+  private mutating func number(_ policy: CompiledPolicy) -> Answers {
+    var rows: [[Int]] = []
+    for table in policy.storage.tables {
+      rows.append(table.rows.map { number($0.answer, policy) })
+    }
+    return Answers(rows: rows, guards: policy.storage.guards.map { number($0.answer, policy) })
+  }
+
+  private mutating func number(_ compiled: CompiledAnswer, _ policy: CompiledPolicy) -> Int {
+    var answer = Answer(effects: compiled.effects, ask: compiled.ask, tell: compiled.tell)
+    answer.error = compiled.error.map { policy.names(ofError: $0) } ?? []
+    switch compiled.shown {
+    case .outcome: break
+    case .allowed: answer.shown = ["allowed"]
+    case .error(let index): answer.shown = ["error"] + policy.names(ofError: index)
+    }
+    if let known = answers.firstIndex(of: answer) {
+      return known
+    }
+    answers.append(answer)
+    return answers.count - 1
+  }
+
+  private func answer(
+    _ source: Decision.Source?, _ table: Int?, _ answers: Answers
+  ) -> Int {
+    guard let source, let table else { return Self.noDecision }
+    switch source {
+    case .row(let index): return answers.rows[table][index]
+    case .guarding(let index), .would(let index, _): return answers.guards[index]
+    case .impossible, .cannotOccur: return Self.noRow
+    }
+  }
+
+  // MARK: Pairs
+
+  /// What both answer to facts that mean the same in both.
+  func pair(_ facts: FactVector) -> Pair {
+    var (a, b) = (facts, facts)
+    let (first, second) = (left.source(of: &a), right.source(of: &b))
+    return Pair(
+      left: answer(first, left.tableIndex(of: a), leftAnswers),
+      right: answer(second, right.tableIndex(of: b), rightAnswers),
+      leftProves: left.holdsProof(a), rightProves: right.holdsProof(b))
+  }
+
+  /// What both answer to an attempt in a store.
+  func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
+    var pair = pair(left, leftAnswers, facts)
+    guard
+      let situation = try? accounts.situation(
+        for: step.attempt, by: step.caller, under: right.policy),
+      let read = try? right.reading(of: step.attempt, in: situation)
+    else {
+      pair.right = Self.noDecision
+      return pair
+    }
+    let other = self.pair(right, rightAnswers, read.facts)
+    pair.right = other.left
+    pair.rightProves = other.leftProves
+    return pair
+  }
+
+  private func pair(_ policy: CompiledPolicy, _ answers: Answers, _ facts: FactVector) -> Pair {
+    var facts = facts
+    let source = policy.source(of: &facts)
+    return Pair(
+      left: answer(source, policy.tableIndex(of: facts), answers), right: Self.noDecision,
+      leftProves: policy.holdsProof(facts))
+  }
+
+  /// Whether the answers differ, or what is proven by an attempt that changes something.
+  func differs(_ pair: Pair) -> Bool {
+    if pair.left != pair.right {
+      return true
+    }
+    return pair.leftProves != pair.rightProves && pair.left >= 0
+      && !answers[pair.left].effects.isEmpty
+  }
+}
+
+extension CompiledPolicy {
+  /// An error's name and its names by platform.
+  fileprivate func names(ofError index: Int) -> [Name] {
+    let error = storage.errors[index]
+    return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
+  }
+
+  /// Whether anything beside the rows of tables differs that can change a decision.
+  fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
+    guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
+      storage.facts.count == other.storage.facts.count,
+      storage.impossible.count == other.storage.impossible.count,
+      !Self.differ(storage.proof, other.storage.proof)
+    else { return true }
+    for (a, b) in zip(storage.impossible, other.storage.impossible) where Self.differ(a, b) {
+      return true
+    }
+    for (a, b) in zip(storage.facts, other.storage.facts) {
+      if hasOtherRows(a.rows, than: b.rows, of: other) {
+        return true
+      }
+    }
+    return false
+  }
+
+  fileprivate func hasOtherRows(
+    _ rows: [CompiledRow], than others: [CompiledRow], of other: CompiledPolicy
+  ) -> Bool {
+    guard rows.count == others.count else { return true }
+    for (a, b) in zip(rows, others) {
+      let errors = (a.answer.error, b.answer.error)
+      if a.value != b.value || a.would != b.would || a.answer != b.answer
+        || Self.differ(a.conditions, b.conditions)
+        || errors.0.map({ names(ofError: $0) }) != errors.1.map({ other.names(ofError: $0) })
+      {
+        return true
+      }
+      if case .error(let shown) = a.answer.shown, case .error(let otherShown) = b.answer.shown,
+        names(ofError: shown) != other.names(ofError: otherShown)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func differ(_ a: [ResolvedCondition], _ b: [ResolvedCondition]) -> Bool {
+    a.count != b.count
+      || zip(a, b).contains { $0.fact != $1.fact || $0.values != $1.values }
+  }
+}

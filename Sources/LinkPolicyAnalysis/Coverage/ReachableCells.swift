@@ -1,0 +1,42 @@
+internal import LinkPolicy
+
+/// The cells that an explorer found, each with the end of a shortest sequence to it.
+package struct ReachableCells {
+  /// Where a sequence ends: a situation and the place of its modification.
+  struct End {
+    var basis: Int
+    var combination: Int
+  }
+
+  /// By the place of the row in the map.
+  private(set) var found: [[CellMap.Cell: End]]
+  /// The first end of each row and guard, by number.
+  private(set) var rows: [End?]
+
+  package init(_ explorer: Explorer, _ map: CellMap, _ numbers: RowNumbers) {
+    found = [[CellMap.Cell: End]](repeating: [:], count: map.rows.count)
+    rows = [End?](repeating: nil, count: numbers.count)
+    for number in explorer.situationsByLength {
+      let basis = explorer.situations[number]
+      let scene = explorer.scenes[basis.scene]
+      let modifiers = scene.modifiers(isChecked: basis.isChecked)
+      for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+        var facts = basis.facts
+        modification.set(modifiers, in: &facts)
+        guard let source = explorer.policy.source(of: &facts),
+          let row = numbers.number(source, table: scene.table)
+        else { continue }
+        let end = End(basis: number, combination: place)
+        if rows[row] == nil {
+          rows[row] = end
+        }
+        guard case .row(let index) = source else { continue }
+        let cell = map.cell(of: facts, inTable: scene.table)
+        let position = map.index(table: scene.table, row: index)
+        if found[position][cell] == nil {
+          found[position][cell] = end
+        }
+      }
+    }
+  }
+}

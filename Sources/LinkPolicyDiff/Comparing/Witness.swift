@@ -1,0 +1,156 @@
+package import LinkPolicy
+package import LinkPolicyAnalysis
+package import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// A sequence from the empty store whose last step two policies decide by different rows, as they
+/// did when it was played under both.
+package struct Witness: Sendable {
+  /// One step in words, with what each policy made of it.
+  package struct Step: Sendable, Equatable {
+    /// What happens, such as `sign-in google.com g1 a@gmail.com`.
+    package var words: String
+    /// What it came to: `allowed`, or the error; empty for waiting.
+    package var outcomes: Sides<String>
+  }
+
+  /// The sequence.
+  package var sequence: StepSequence
+  /// The steps in words.
+  package var steps: [Step]
+  /// The accounts after the last step, in words, where only they differ.
+  package var accounts: Sides<String>?
+  /// Whether the difference can be seen by somebody who does not know the policies.
+  package var isVisible: Bool
+  /// Whether both policies answered alike before the last step.
+  package var isExact: Bool
+
+  init(_ sequence: StepSequence, _ trial: WitnessTrial, _ policies: Sides<CompiledPolicy>) {
+    self.sequence = sequence
+    isVisible = trial.isVisible
+    isExact = trial.isExact
+    let words = Self.words(of: sequence, under: policies)
+    steps = words.enumerated().map { index, words in
+      Step(
+        words: words, outcomes: Sides { Self.outcome(trial.played[$0][index]) })
+    }
+    let ends = Sides { side in Self.words(of: trial.played[side].last?.accounts.accounts ?? []) }
+    if let last = steps.last, last.outcomes.old == last.outcomes.new, ends.old != ends.new {
+      accounts = ends
+    }
+  }
+
+  /// Accounts by what an answer can change of them.
+  private static func words(of accounts: [Account]) -> String {
+    let words = accounts.map { account in
+      var words = account.id + " " + (account.email ?? "without address")
+      words += account.isEmailVerified ? " verified" : ""
+      words += account.state == .disabled ? " disabled" : ""
+      let methods = account.methods.map { method in
+        var words = [method.provider]
+        words += [method.subject].compactMap { $0 } + (method.isSuperseded ? ["superseded"] : [])
+        words += method.provedAddress == nil ? [] : ["proved"]
+        return words.joined(separator: " ")
+      }
+      words += " with " + (methods.isEmpty ? "no method" : methods.joined(separator: ", "))
+      let labels = account.labels.map { $0.name + "=" + $0.value }
+      return ([words] + labels + (account.profile.name.map { ["name " + $0] } ?? []))
+        .joined(separator: ", ")
+    }
+    return words.isEmpty ? "no accounts" : words.joined(separator: "; ")
+  }
+
+  /// The sequence as a vector about the new policy, which expects what that answers.
+  package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue {
+    SequenceVector(
+      sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .policy
+    ).json
+  }
+
+  /// What happens step by step; with the settings that only the old policy has.
+  private static func words(of sequence: StepSequence, under policies: Sides<CompiledPolicy>)
+    -> [String]
+  {
+    let texts = Sides { side in
+      let policy = policies[side]
+      let vector = SequenceVector(
+        sequence.adapted(to: policy), under: policy, named: policy.name, prefix: "w",
+        answers: .outcome)
+      let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
+      return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
+    }
+    return zip(texts.old, texts.new).map { old, new in
+      old.utf8.count > new.utf8.count ? old : new
+    }
+  }
+
+  private static func outcome(_ played: StepSequence.Played) -> String {
+    if let error = played.inputError {
+      return "input error " + error.reason.word.text
+    }
+    guard let decision = played.decision else { return "" }
+    return decision.outcome.word
+  }
+}
+
+/// A sequence played under both policies.
+struct WitnessTrial {
+  let played: Sides<[StepSequence.Played]>
+  /// Whether something visible differs after the last step.
+  let isVisible: Bool
+  /// Whether nothing visible differs before it.
+  let isExact: Bool
+
+  /// Plays a sequence; nil where the wanted rows do not decide its last step.
+  init?(
+    _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
+  ) {
+    let played = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
+    guard played.old.count == sequence.steps.count, played.new.count == sequence.steps.count,
+      let last = played.old.last, let other = played.new.last,
+      last.decision?.source.plain == sources.old, other.decision?.source.plain == sources.new
+    else { return nil }
+    self.played = played
+    isVisible = Visible(last) != Visible(other)
+    isExact = !zip(played.old.dropLast(), played.new.dropLast()).contains {
+      Visible($0) != Visible($1)
+    }
+  }
+
+  /// What counts first: the rows decide alike in every trial; that the difference is seen, and
+  /// that it is the first.
+  var rank: Int { (isVisible ? 0 : 1) + (isExact ? 0 : 2) }
+}
+
+extension Decision.Source {
+  /// What refuses, whatever row it was asked of.
+  var plain: Decision.Source {
+    if case .would(let index, _) = self {
+      return .guarding(index)
+    }
+    return self
+  }
+}
+
+extension StepSequence {
+  /// The sequence without the settings that a policy does not know.
+  func adapted(to policy: CompiledPolicy) -> StepSequence {
+    let schema = policy.vocabulary.schema
+    var adapted = self
+    for index in adapted.steps.indices {
+      guard case .attempt(var attempt) = adapted.steps[index].content else { continue }
+      attempt.caller.settings.values.removeAll { name, value in
+        guard let fact = schema.index(of: Name("setting." + name)) else { return true }
+        return schema.facts[fact].value(named: Name(value)) == nil
+      }
+      for record in attempt.attempt.assertion?.addresses.indices ?? 0..<0 {
+        // As whoever hands over a token's claims does.
+        attempt.attempt.assertion?.addresses[record].claims.removeAll { claim in
+          schema.index(of: Name("claim." + claim.name)) == nil
+        }
+      }
+      adapted.steps[index].content = .attempt(attempt)
+    }
+    return adapted
+  }
+}

@@ -1,0 +1,255 @@
+internal import LinkPolicy
+package import LinkPolicyAnalysis
+
+/// Searches for the shortest sequence that shows each box of a difference.
+///
+/// The new policy is explored first, then the old one; in every store that comes up each attempt
+/// is read by both, and those that lie in a box are played under both from the beginning.
+package struct WitnessSearch {
+  private let policies: Sides<CompiledPolicy>
+  private let vocabulary: JointVocabulary
+  private let comparisons: [TableComparison]
+  private var changes: [PolicyDifference.Change]
+  /// The changes of each comparison.
+  private var changesOf: [[Int]]
+  /// The best found so far, by change and box.
+  private var found: [Place: (sequence: StepSequence, trial: WitnessTrial)] = [:]
+  private var tries: [Place: Int] = [:]
+  /// The boxes that something better may still be found for.
+  private var wanted: Set<Place> = []
+  private struct Place: Hashable {
+    var change: Int
+    var box: Int
+  }
+
+  // A sequence that lies in a box but takes other ways before is rarely followed by a better one.
+  private static var tryLimit: Int { 24 }
+
+  package init(_ difference: PolicyDifference) {
+    policies = difference.policies
+    vocabulary = difference.vocabulary
+    comparisons = difference.comparisons
+    changes = difference.changes
+    changesOf = comparisons.indices.map { [changes] index in
+      changes.indices.filter { changes[$0].comparison == index }
+    }
+    for (number, change) in changes.enumerated() where change.kinds != [.unreachable] {
+      let sources = comparisons[change.comparison].groups[change.group].sources
+      // What is malformed under one of them no sequence leads both to.
+      guard sources.old != .cannotOccur, sources.new != .cannotOccur else { continue }
+      for box in change.boxes.indices {
+        wanted.insert(Place(change: number, box: box))
+      }
+    }
+  }
+
+  /// Whether every box that can be has its sequence.
+  package var isDone: Bool { wanted.isEmpty }
+
+  /// Looks through an exploration of one of the policies, the shortest sequences first; situations
+  /// before a place were looked at already.
+  package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
+    for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
+      let basis = explorer.situations[number]
+      let scene = explorer.scenes[basis.scene]
+      let open = comparisons.indices.filter { index in
+        comparisons[index].tables[side] == scene.table
+          && wanted.contains { changes[$0.change].comparison == index }
+      }
+      if !open.isEmpty {
+        look(at: number, of: explorer, side, open)
+      }
+    }
+  }
+
+  /// The changes with the sequences found.
+  package var result: [PolicyDifference.Change] {
+    var result = changes
+    for (place, entry) in found {
+      result[place.change].boxes[place.box].witness = Witness(
+        entry.sequence, entry.trial, policies)
+    }
+    return result
+  }
+
+  private mutating func look(
+    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
+  ) {
+    let basis = explorer.situations[number]
+    let scene = explorer.scenes[basis.scene]
+    let modifiers = scene.modifiers(isChecked: basis.isChecked)
+    let store = explorer.stores[basis.store].accounts
+    let other = policies[side.other]
+    let adapted = StepSequence([StepSequence.Step(content: .attempt(basis.step))])
+      .adapted(to: other)
+    guard case .attempt(let step)? = adapted.steps.first?.content,
+      let situation = try? store.situation(for: step.attempt, by: step.caller, under: other.policy),
+      let reading = try? other.reading(of: step.attempt, in: situation)
+    else { return }
+    let foreign = foreign(modifiers, side)
+    let settings = settings(side.other, open)
+    var tried: Set<Place> = []
+    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+      guard !tried.isSuperset(of: wanted) else { return }
+      var facts = Sides { _ in reading.facts }
+      facts[side] = basis.facts
+      modification.set(modifiers, in: &facts[side])
+      for (modifier, choice) in zip(foreign, modification.choices) {
+        if let modifier, modifier.values[choice] >= 0 {
+          modifier.set(modifier.values[choice], in: &facts[side.other])
+        }
+      }
+      for choice in settings {
+        var varied = facts
+        for setting in choice {
+          varied[side.other][setting.fact] = setting.value
+        }
+        for target in places(varied, open) where !tried.contains(target) {
+          tried.insert(target)
+          attempt(
+            explorer.sequence(to: number, place).setting(choice.map { $0.words }), for: target)
+        }
+      }
+    }
+  }
+
+  /// The boxes in which facts lie and that a sequence is wanted for.
+  private func places(_ facts: Sides<FactVector>, _ open: [Int]) -> [Place] {
+    var places: [Place] = []
+    for index in open {
+      guard let (group, cell) = comparisons[index].group(facts.old, facts.new) else { continue }
+      for change in changesOf[index] where changes[change].group == group {
+        for box in changes[change].boxes.indices {
+          let place = Place(change: change, box: box)
+          if wanted.contains(place), changes[change].boxes[box].box.contains(cell) {
+            places.append(place)
+          }
+        }
+      }
+    }
+    return places
+  }
+
+  /// A value of a setting that only one policy has.
+  private struct Choice {
+    var fact: Int
+    var value: Int
+    var words: (name: String, value: String)
+  }
+
+  // Beyond these two settings at once hardly ever matter.
+  private static var choiceLimit: Int { 16 }
+
+  /// The values of the settings that only one policy has and that matter in some tables: none
+  /// changed, then one, then more.
+  private func settings(_ side: Side, _ open: [Int]) -> [[Choice]] {
+    let policy = policies[side]
+    let schema = policy.vocabulary.schema
+    var tested = ValueSet()
+    for index in open {
+      let tests = policy.withDerived(policy.tests(ofTable: comparisons[index].tables[side]))
+      tested = tested.union(ValueSet(tests.map { $0.fact }))
+    }
+    var choices: [[Choice]] = [[]]
+    for fact in schema.settings where tested.contains(fact) {
+      let joint = vocabulary.joint[side][fact]
+      guard joint >= 0, vocabulary.facts[joint].own[side.other] == nil else { continue }
+      let name = String(schema.facts[fact].name.text.dropFirst("setting.".utf8.count))
+      for choice in choices where choices.count < Self.choiceLimit {
+        choices += schema.facts[fact].values.indices.dropFirst().map { value in
+          choice + [
+            Choice(
+              fact: fact, value: value, words: (name, schema.facts[fact].values[value].text))
+          ]
+        }
+      }
+    }
+    return choices.sorted { $0.count < $1.count }
+  }
+
+  /// Plays a sequence under both and keeps it if it is better than what there was.
+  private mutating func attempt(_ sequence: StepSequence, for place: Place) {
+    let change = changes[place.change]
+    let sources = comparisons[change.comparison].groups[change.group].sources
+    guard let trial = WitnessTrial(sequence, policies, by: sources) else { return }
+    tries[place, default: 0] += 1
+    if found[place].map({ trial.rank < $0.trial.rank }) ?? true {
+      let policies = policies
+      let least = sequence.minimised { shorter in
+        WitnessTrial(shorter, policies, by: sources).map { $0.rank <= trial.rank } ?? false
+      }
+      found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
+    }
+    if trial.rank == 0 || tries[place, default: 0] >= Self.tryLimit {
+      wanted.remove(place)
+    }
+  }
+
+  /// The modifiers in the values of the other policy; nil for what that does not know.
+  private func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
+    modifiers.map { modifier in
+      guard case .setting = modifier.subject else { return modifier }
+      let joint = vocabulary.joint[side][modifier.fact]
+      guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
+      let values = modifier.values.map { value in
+        vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
+      }
+      return Modifier(subject: modifier.subject, fact: fact, values: values)
+    }
+  }
+}
+
+extension StepSequence {
+  /// The sequence with settings given to its last step.
+  fileprivate func setting(_ settings: [(name: String, value: String)]) -> StepSequence {
+    var varied = self
+    let last = varied.steps.count - 1
+    guard !settings.isEmpty, last >= 0, case .attempt(var attempt) = varied.steps[last].content
+    else { return self }
+    attempt.caller.settings.values += settings
+    varied.steps[last].content = .attempt(attempt)
+    return varied
+  }
+}
+
+extension CellBox {
+  func contains(_ cell: [Int]) -> Bool {
+    zip(classes, cell).allSatisfy { $0.contains($1) }
+  }
+}
+
+extension PolicyDifference {
+  // The first stores are the exact ones, and show most differences.
+  private static var firstStores: Int { 40 }
+
+  /// Looks for a sequence for each box, exploring both policies.
+  ///
+  /// `progress` is told what is being done.
+  package mutating func addWitnesses(
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    progress: (String) -> Void = { _ in }
+  ) {
+    guard !changes.isEmpty else { return }
+    var search = WitnessSearch(self)
+    let focus = WitnessFocus(self)
+    var explorers = Sides { side in
+      Explorer(
+        policies[side], toldApartBy: [policies[side.other]], limits: limits,
+        focus.representatives(side, seed: seed))
+    }
+    var looked = Sides { _ in 0 }
+    for bound in [min(Self.firstStores, limits.stores), limits.stores] {
+      for side in [Side.new, .old] where !search.isDone && !explorers[side].isDone {
+        while !explorers[side].isDone, explorers[side].expanded < bound {
+          let next = min(explorers[side].expanded + 20, bound)
+          explorers[side].explore { $0.expanded < next }
+          progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy")
+        }
+        search.search(explorers[side], of: side, from: looked[side])
+        looked[side] = explorers[side].situations.count
+      }
+    }
+    changes = search.result
+    searchedStores = explorers.old.expanded + explorers.new.expanded
+  }
+}

@@ -1,0 +1,38 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Whether an attempt finds an account: one it points to, or one that holds its address.
+enum JointPresence {
+  private static var found: [(fact: EngineFact, values: ValueSet)] {
+    [
+      (
+        .account,
+        ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
+      ),
+      (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
+    ]
+  }
+
+  /// Conditions that tell it.
+  static var conditions: [ResolvedCondition] {
+    found.map {
+      ResolvedCondition(
+        fact: $0.fact.rawValue, values: $0.values, position: SourcePosition(line: 1, column: 1))
+    }
+  }
+
+  /// The cells in which it does; every cell where nothing tells.
+  static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
+    var cells = CellGraph.empty
+    for (fact, values) in found {
+      guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else {
+        continue
+      }
+      var box = CellBox(algebra.axes.map { .all($0.classCount) })
+      let joint = vocabulary.values(of: fact.rawValue, holding: values, .old)
+      box.classes[axis] = algebra.axes[axis].classes(touching: joint)
+      cells = algebra.union(cells, algebra.set(of: box))
+    }
+    return cells
+  }
+}

@@ -1,0 +1,67 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyReports
+internal import LinkPolicyVectors
+
+extension DifferenceReport {
+  // A comment may have 65,536 characters; no character here has more than four bytes.
+  private static var commentLimit: Int { 65_536 }
+  private static var room: Int { 200 }
+  // Answers and conditions are what the report is about; they are cut late.
+  private static var answerLength: Int { 400 }
+
+  /// The report as a comment on a pull request: a table of kinds, then each pair of rows.
+  var markdown: MarkdownText {
+    var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
+    if !totals.isEmpty {
+      text += "\n| kind | pairs of rows | cells |\n|---|---:|---:|\n"
+      for (kind, changes, cells) in totals {
+        text += MarkdownText(row: [MarkdownText(word: kind), "\(changes)", "\(cells)"])
+      }
+    }
+    var parts = difference.changes.map { markdown($0) }
+    parts += difference.declarations.map { declaration in
+      let words = declaration.words
+      return "\n- declared otherwise: \(declaration.subject): old \(words.old), new \(words.new)\n"
+    }
+    var left = parts.count
+    for part in parts {
+      guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }
+      text += part
+      left -= 1
+    }
+    if left > 0 {
+      text += "\n\(left, of: "more difference") would not fit in a comment; "
+      text += "`linkpolicy diff` shows all.\n"
+    }
+    return text
+  }
+
+  private func markdown(_ change: PolicyDifference.Change) -> MarkdownText {
+    let kinds: MarkdownText = change.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    let rows = change.answers
+    var text: MarkdownText = "\n<details><summary>\(kinds), \(change.cells, of: "cell"): "
+    text += "\(inHTML: rows.old.row?.text ?? rows.old.table.text) → "
+    text += "\(inHTML: rows.new.row?.text ?? rows.new.table.text)</summary>\n\n"
+    for side in Side.allCases {
+      text += "- \(word: side): \(answer(change, side), limit: Self.answerLength)\n"
+    }
+    for box in change.boxes.prefix(limit) {
+      text += "- when \(conditions(box), limit: Self.answerLength) (\(box.cells))\n"
+      guard let witness = box.witness else {
+        text += "  - \(missing(change))\n"
+        continue
+      }
+      for (index, step) in witness.steps.enumerated() {
+        text += "  \(index + 1). \(step.words) → \(Self.outcome(step))\n"
+      }
+      for remark: MarkdownText in Self.remarks(witness) {
+        text += "  - \(remark)\n"
+      }
+    }
+    if change.boxes.count > limit {
+      text += "- and \(change.boxes.count - limit) more of these\n"
+    }
+    return text + "\n</details>\n"
+  }
+}

@@ -1,0 +1,125 @@
+package import LinkPolicy
+package import LinkPolicyAnalysis
+
+/// A difference of two policies, ready to be written in one format or another.
+package struct DifferenceReport: Sendable {
+  /// How a report is written.
+  package enum Format: String, CaseIterable, Sendable {
+    case pretty, json, markdown, github, sarif
+  }
+
+  /// The difference.
+  package let difference: PolicyDifference
+  /// What the policies are called.
+  package let names: Sides<String>
+  /// The most boxes of a change that reports for people show.
+  package let limit: Int
+
+  package init(_ difference: PolicyDifference, named names: Sides<String>, limit: Int) {
+    self.difference = difference
+    self.names = names
+    self.limit = limit
+  }
+
+  /// The report, ending with a line feed.
+  package func bytes(_ format: Format) -> [UInt8] {
+    switch format {
+    case .pretty: text.bytes
+    case .json: json
+    case .markdown: markdown.bytes
+    case .github: github.bytes
+    case .sarif: sarif
+    }
+  }
+
+  // MARK: Words
+
+  /// What the comparison came to, in one line.
+  package func summary<Format: OutputFormat>() -> OutputText<Format> {
+    let (cells, changes) = (difference.cells, difference.changes.count)
+    guard !difference.isEqual else {
+      return "proved equal: \(cells, of: "cell") compared"
+    }
+    var parts: [OutputText<Format>] = [
+      changes == 0
+        ? "\(cells, of: "cell") are answered alike"
+        : """
+        \(difference.changedCells) of \(cells) cells are answered differently, in \
+        \(changes, of: "pair") of rows
+        """
+    ]
+    let declarations = difference.declarations.count
+    if declarations > 0 {
+      parts.append("\(declarations, of: "declaration") that no cell shows ")
+      parts[1] += declarations == 1 ? "differs" : "differ"
+    }
+    return parts.joined(by: "; ")
+  }
+
+  /// How many pairs of rows and cells there are of each kind, in the order of the kinds.
+  package var totals: [(kind: ChangeKind, changes: Int, cells: Int)] {
+    ChangeKind.allCases.compactMap { kind in
+      let changes = difference.changes.filter { $0.kinds.contains(kind) }
+      return changes.isEmpty
+        ? nil : (kind, changes.count, changes.reduce(0) { $0 + $1.cells })
+    }
+  }
+
+  /// The place of a row, or that there is none.
+  package func place(_ position: SourcePosition?, _ side: Side) -> String {
+    position.map { difference.policies[side].sources.describe($0) } ?? "-"
+  }
+
+  /// What one policy answers, with its row and where that stands; an error's names by platform
+  /// only where the answers are told in the same words.
+  func answer(_ change: PolicyDifference.Change, _ side: Side) -> String {
+    let answer = change.answers[side]
+    let other = change.answers[side.other]
+    var words = answer.words
+    if words == other.words, answer.names != other.names {
+      words += " (" + (answer.names.isEmpty ? "no names" : answer.names) + ")"
+    }
+    guard let row = answer.row else { return answer.table.text + ": " + words }
+    return place(answer.position, side) + " " + row.text + ": " + words
+  }
+
+  /// What holds in a box.
+  func conditions(_ box: PolicyDifference.Box) -> String {
+    box.conditions.isEmpty
+      ? "always" : box.conditions.map { $0.text }.joined(separator: ", ")
+  }
+
+  /// Why a box has no sequence.
+  package func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<
+    Format
+  > {
+    if change.kinds == [.unreachable] {
+      return "no sequence from an empty store comes to it: no policy has an effect that would"
+    }
+    return """
+      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
+      this proves nothing
+      """
+  }
+
+  /// What the steps of a sequence came to.
+  static func outcome(_ step: Witness.Step) -> String {
+    step.outcomes.old == step.outcomes.new
+      ? step.outcomes.old : "old " + step.outcomes.old + ", new " + step.outcomes.new
+  }
+
+  /// What is worth knowing of a sequence beside its steps.
+  package static func remarks<Format: OutputFormat>(_ witness: Witness) -> [OutputText<Format>] {
+    var remarks: [OutputText<Format>] = []
+    if let accounts = witness.accounts {
+      remarks += Side.allCases.map { "\(word: $0) leaves \(accounts[$0])" }
+    }
+    if !witness.isVisible {
+      remarks.append("the difference is in the effects, and shows in a later step only")
+    }
+    if !witness.isExact {
+      remarks.append("the policies differ in an earlier step too")
+    }
+    return remarks
+  }
+}

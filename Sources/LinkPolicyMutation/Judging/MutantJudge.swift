@@ -1,0 +1,320 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyVectors
+
+/// Judges mutants one by one: whether they load, whether anything changes, which vector notices.
+struct MutantJudge: Worker {
+  private let index: SuiteIndex
+  private let policy: CompiledPolicy
+  private let loader: MutantLoader
+  private let countsTrace: Bool
+  private let killerLimit: Int
+  private var book: AnswerBook
+  /// The answers of the policy by table, and by situation.
+  private let graphs: [AnswerGraph]
+  private let answers: [[Int]]
+
+  /// What a mutant's difference from the policy came to.
+  private struct Change {
+    /// The first changed cell, with its table.
+    var cell: (table: Int, facts: [(fact: Int, value: Int)])?
+    /// Vectors that could notice it, the likeliest first.
+    var candidates: [Int32]
+  }
+
+  /// With `countsTrace`, a row or a list of effects that differs is noticed as well.
+  init(_ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, killerLimit: Int) {
+    self.policy = policy
+    self.index = index
+    self.countsTrace = countsTrace
+    self.killerLimit = killerLimit
+    var editor = PolicyEditor(policy)
+    for table in policy.document.decisions.indices {
+      editor.remember(AnswerGraph.toldApart(table, of: policy), forTable: table)
+    }
+    loader = MutantLoader(editor: editor)
+    var book = AnswerBook()
+    graphs = policy.document.decisions.indices.map {
+      AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
+    }
+    self.book = book
+    answers = graphs.indices.map { [graphs] table in
+      index.situations[table].map { graphs[table].number(at: $0.facts) }
+    }
+  }
+
+  mutating func work(on piece: Mutant) -> MutantVerdict {
+    guard let loaded = loader.load(piece) else { return .refused }
+    guard let change = change(piece, loaded.policy) else { return .equivalent }
+    let player = Player(loaded.policy.policy)
+    var killers: [Int] = []
+    for number in change.candidates where killers.count < killerLimit {
+      if notices(player.play(index.vectors[Int(number)])) {
+        killers.append(Int(number))
+      }
+    }
+    guard killers.isEmpty else { return .killed(by: killers) }
+    let schema = policy.vocabulary.schema
+    return .survived(
+      Survivor(
+        summary: loaded.summary,
+        cell: change.cell.map { cell in
+          cell.facts.map { (schema.facts[$0.fact].name, schema.facts[$0.fact].values[$0.value]) }
+        },
+        table: change.cell.map { policy.document.decisions[$0.table].key.value },
+        played: change.candidates.count, policy: loaded.policy))
+  }
+
+  mutating func finish() {}
+
+  private func notices(_ played: PlayedCase) -> Bool {
+    played.mismatches.contains { countsTrace || $0.isNormative }
+  }
+
+  // MARK: What changes
+
+  /// What changes; nil where it is proved that nothing does.
+  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
+    switch mutant.reading {
+    case nil: answerChange(mutant, edited)
+    case .domain(let domain, let before, let after):
+      domainChange(edited, domain, before, after)
+    case .claim(let claim, let before, let after):
+      valueChange(edited, policy.vocabulary.schema.claims.lowerBound + claim, [(before, after)])
+    case .defaultValue(let fact, let after):
+      defaultChange(fact, after)
+    case .relay(let domains, let provider):
+      relayChange(domains, provider)
+    case .profile(let provider): profileChange(provider, edited)
+    case .email(let provider): emailChange(provider)
+    case .letterCase(let provider): letterChange(provider)
+    case .provider(let provider):
+      Change(cell: nil, candidates: vectors(ofProvider: provider))
+    case .count: countChange()
+    case .table(let table):
+      index.situations[table].isEmpty
+        ? Change(cell: nil, candidates: [])
+        : Change(cell: nil, candidates: candidates(table) { _ in true })
+    }
+  }
+
+  /// Compares the answers of every table that an edit can touch.
+  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> Change? {
+    var change: Change?
+    for table in graphs.indices where canDiffer(mutant.part, table, edited) {
+      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      guard !graphs[table].isSpent, !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      guard let cell = graphs[table].difference(from: graph) else { continue }
+      add(&change, table, cell) { [answers] place, facts in
+        graph.number(at: facts) != answers[table][place]
+      }
+    }
+    return change
+  }
+
+  /// Whether an edit of a part can change what a table answers.
+  private func canDiffer(
+    _ part: PolicyEditor.Part, _ table: Int, _ edited: CompiledPolicy
+  ) -> Bool {
+    if loader.editor.touches(part, table, of: edited) {
+      return true
+    }
+    let rows = edited.storage.tables[table].rows
+    switch part {
+    case .table(let own): return own == table
+    case .guards(let guards):
+      // What a guard takes is the same here; what it answers may not be.
+      return edited.guards(ofTable: table).contains { guarding in
+        guards.contains(guarding)
+          && edited.storage.guards[guarding].answer != policy.storage.guards[guarding].answer
+      }
+    case .fact, .proof:
+      return rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
+    case .errors:
+      let guards = edited.guards(ofTable: table).map { edited.storage.guards[$0] }
+      return (rows + guards).contains { row in
+        if row.answer.error != nil {
+          return true
+        }
+        if case .error = row.answer.shown { return true }
+        return false
+      }
+    case .rules, .readings, .tables, .everything: return false
+    }
+  }
+
+  private func add(
+    _ change: inout Change?, _ table: Int, _ cell: [(fact: Int, value: Int)],
+    _ isChanged: (Int, FactVector) -> Bool
+  ) {
+    var joined = change ?? Change(cell: (table, cell), candidates: [])
+    joined.candidates += candidates(table) { isChanged($0, index.situations[table][$0].facts) }
+    change = joined
+  }
+
+  /// Where the cells of a table are too many to be compared, anything may have changed in it.
+  private func addUnknown(_ change: inout Change?, _ table: Int) {
+    var joined = change ?? Change(cell: nil, candidates: [])
+    joined.candidates += candidates(table) { _ in true }
+    change = joined
+  }
+
+  /// The vectors through the situations of a table that are picked: the first of each situation
+  /// first, then the second of each.
+  private func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
+    let picked = index.situations[table].indices.filter(isPicked)
+    var seen: Set<Int32> = []
+    var result: [Int32] = []
+    var round = 0
+    var isOver = false
+    while !isOver {
+      isOver = true
+      for place in picked {
+        let vectors = index.situations[table][place].vectors
+        guard round < vectors.count else { continue }
+        isOver = false
+        if seen.insert(vectors[round]).inserted {
+          result.append(vectors[round])
+        }
+      }
+      round += 1
+    }
+    return result
+  }
+
+  // MARK: Readings
+
+  private func domainChange(
+    _ edited: CompiledPolicy, _ domain: Name, _ before: Int, _ after: Int
+  ) -> Change? {
+    let relays = policy.vocabulary.domains.relays
+    let isRelayed = policy.vocabulary.isUsed(.relay)
+    var change: Change?
+    for (table, graph) in graphs.enumerated() {
+      if graph.isSpent {
+        change = change ?? Change(cell: nil, candidates: [])
+      } else if let cell = graph.difference(
+        from: graph, reading: EngineFact.domain.rawValue, as: [(before, after)])
+      {
+        change = change ?? Change(cell: (table, cell), candidates: [])
+      }
+    }
+    if change == nil, isRelayed, relays.contains(before) != relays.contains(after) {
+      change = Change(cell: nil, candidates: [])
+    }
+    change?.candidates = index.named[domain] ?? []
+    return change
+  }
+
+  /// Values of a fact that are read as others, wherever they occur.
+  private mutating func valueChange(
+    _ edited: CompiledPolicy, _ fact: Int, _ pairs: [(before: Int, after: Int)]
+  ) -> Change? {
+    var change: Change?
+    for (table, graph) in graphs.enumerated() {
+      guard !graph.isSpent else {
+        addUnknown(&change, table)
+        continue
+      }
+      guard let cell = graph.difference(from: graph, reading: fact, as: pairs) else { continue }
+      add(&change, table, cell) { [answers] place, facts in
+        pairs.contains { pair in
+          facts[fact] == pair.before
+            && graph.number(at: facts, with: fact, being: pair.after) != answers[table][place]
+        }
+      }
+    }
+    return change
+  }
+
+  private mutating func defaultChange(_ fact: Int, _ after: Int) -> Change? {
+    valueChange(policy, fact, [(0, after)])
+  }
+
+  private func relayChange(_ domains: [Name], _ provider: Int?) -> Change? {
+    guard policy.vocabulary.isUsed(.relay) else { return nil }
+    var candidates: [Int32] = []
+    for domain in domains {
+      candidates += index.named[domain.lowercased] ?? []
+    }
+    if let provider {
+      candidates += vectors(ofProvider: provider)
+    }
+    return Change(cell: nil, candidates: candidates)
+  }
+
+  /// The vectors that name a provider, or one of a family.
+  private func vectors(ofProvider provider: Int) -> [Int32] {
+    let providers = policy.vocabulary.providers
+    return index.named.keys.sorted().flatMap { name in
+      providers.value(of: name.text) == provider ? index.named[name] ?? [] : []
+    }
+  }
+
+  /// What a provider gives to the profile shows only where a profile is filled or overwritten.
+  private func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
+    let before = policy.vocabulary.providers.providers[provider]
+    let after = edited.vocabulary.providers.providers[provider]
+    var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
+    if before.givesPhoto == after.givesPhoto {
+      // A name that comes with every attempt comes with the first one too.
+      if before.givesName, after.givesName {
+        return nil
+      }
+      if before.givesNameOnce, after.givesNameOnce {
+        let later = ValueSet(FactValue.Credential.allCases.map { $0.rawValue })
+          .subtracting(ValueSet(of: FactValue.Credential.new))
+        facts.append((EngineFact.credential.rawValue, later))
+      }
+    }
+    let isShown = graphs.contains { graph in
+      graph.contains(where: facts) { number in
+        book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
+      }
+    }
+    return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  /// Only federated attempts are held to whether their provider gives addresses.
+  private func emailChange(_ provider: Int) -> Change? {
+    policy.vocabulary.providers.providers[provider].kinds.contains(.federated)
+      ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  /// The case of addresses matters where the provider's attempts carry one.
+  private func letterChange(_ provider: Int) -> Change? {
+    let carried = ValueSet(FactValue.Address.allCases.map { $0.rawValue })
+      .subtracting(ValueSet(of: FactValue.Address.absent))
+    let isCarried = graphs.contains { graph in
+      graph.contains(
+        where: [
+          (EngineFact.provider.rawValue, ValueSet([provider])),
+          (EngineFact.address.rawValue, carried),
+        ]
+      ) { _ in true }
+    }
+    return isCarried ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  private mutating func countChange() -> Change? {
+    guard policy.vocabulary.isUsed(.methods) else { return nil }
+    let values = 0..<policy.vocabulary.schema.count(EngineFact.methods.rawValue)
+    let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
+    return valueChange(policy, EngineFact.methods.rawValue, pairs)
+  }
+}
+
+extension Mismatch {
+  /// Whether it is about what an implementation does, and not about how it says it came to it.
+  var isNormative: Bool {
+    if key.hasSameBytes(as: "effects") {
+      // What could not be carried out is no matter of a trace.
+      return expected.hasSameBytes(as: "to be carried out")
+    }
+    return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
+      && !key.hasPrefix("facts.")
+  }
+}

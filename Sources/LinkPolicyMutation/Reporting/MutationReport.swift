@@ -1,0 +1,97 @@
+package import LinkPolicy
+package import LinkPolicyAnalysis
+internal import LinkPolicyJSON
+
+/// What a run of mutation came to: counts by operator, and the mutants that survive.
+package struct MutationReport: Sendable {
+  /// What became of some mutants.
+  package struct Counts: Sendable, Equatable {
+    /// The edits that load.
+    package var mutants = 0
+    /// Those that a vector notices.
+    package var killed = 0
+    /// Those that nothing can tell from the policy.
+    package var equivalent = 0
+    /// Those that no vector notices.
+    package var survived = 0
+    /// The edits that do not load, which are no mutants.
+    package var refused = 0
+
+    mutating func add(_ verdict: MutantVerdict) {
+      switch verdict {
+      case .refused: refused += 1
+      case .equivalent: equivalent += 1
+      case .killed: killed += 1
+      case .survived: survived += 1
+      }
+      mutants = killed + equivalent + survived
+    }
+  }
+
+  /// A mutant that survives.
+  package struct Entry: Sendable {
+    /// The mutant.
+    package var mutant: Mutant
+    /// What is known of it.
+    package var survivor: Survivor
+    /// The shortest vector found that would notice it, as a line of JSON.
+    package var killer: [UInt8]?
+  }
+
+  /// The name of the policy.
+  package let policy: String
+  /// Its digest.
+  package let digest: String
+  /// The files that positions refer to.
+  package let sources: SourceMap
+  /// How many vectors were used.
+  package let vectors: Int
+  /// How many situations they come through.
+  package let situations: Int
+  /// The counts by operator, in the order of the operators.
+  package private(set) var operators: [(name: String, counts: Counts)] = []
+  /// All counts together.
+  package private(set) var total = Counts()
+  /// The mutants that survive, in the order of operators and of the policy.
+  package internal(set) var survivors: [Entry] = []
+
+  package init(_ run: MutationRun, _ index: SuiteIndex) {
+    policy = run.policy.name
+    digest = run.policy.digest.text
+    sources = run.policy.sources
+    vectors = index.vectors.count
+    situations = index.situationCount
+    operators = run.operators.map { ($0, Counts()) }
+    for (mutant, verdict) in zip(run.mutants, run.verdicts) {
+      total.add(verdict)
+      for place in operators.indices where operators[place].name == mutant.operation {
+        operators[place].counts.add(verdict)
+      }
+    }
+    survivors = run.survivors.map { Entry(mutant: $0.mutant, survivor: $0.survivor) }
+  }
+
+  /// Adds to the first survivors the shortest vectors that would notice them, as far as a search
+  /// finds one.
+  ///
+  /// Nothing is expected of their steps: an expected answer comes from a document.
+  package mutating func search(
+    by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
+    progress: (Int) -> Void
+  ) {
+    let searched = survivors.prefix(limit)
+    let found = KillerSearch.sequences(
+      noticing: searched.map { $0.survivor.policy }, by: explorer, threads: threads,
+      done: progress)
+    for (place, sequence) in found.enumerated() {
+      survivors[place].killer = sequence.map { sequence in
+        SequenceVector(
+          sequence, under: explorer.policy, named: policyName, prefix: "m", answers: .none
+        ).json.line
+      }
+    }
+  }
+
+  /// Whether there are mutants, and every one is noticed or proved to change nothing.
+  package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
+}

@@ -1,0 +1,79 @@
+package import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyVectors
+
+/// A run of mutation: every small edit of a policy, and what became of it.
+package struct MutationRun: Sendable {
+  /// What is looked at, and how.
+  package struct Options: Sendable {
+    /// The operators by name; empty for all.
+    package var operators: [String] = []
+    /// The one row whose mutants are made: `table/id`.
+    package var row: String?
+    /// Whether a row or a list of effects that differs is noticed as well.
+    package var countsTrace = false
+    /// How many vectors are looked for that notice a mutant.
+    package var killers = 1
+    /// How many threads do the work.
+    package var threads = 2
+
+    package init() {}
+  }
+
+  /// The policy.
+  package let policy: CompiledPolicy
+  /// The mutants that were made, in the order of operators and of the policy.
+  package private(set) var mutants: [Mutant] = []
+  /// What became of each.
+  package private(set) var verdicts: [MutantVerdict] = []
+  /// The operators that were asked for.
+  package let operators: [String]
+
+  /// Makes the mutants of a policy and judges each by the vectors of an index.
+  package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: Options) {
+    self.policy = policy
+    let source = MutationSource(policy)
+    let chosen = MutationOperators.all.filter {
+      options.operators.isEmpty || options.operators.contains($0.name)
+    }
+    operators = chosen.map { $0.name }
+    for operation in chosen {
+      mutants += operation.mutants(of: source).filter { mutant in
+        options.row.map { mutant.row?.text.hasSameBytes(as: $0) ?? false } ?? true
+      }
+    }
+    var next = mutants.makeIterator()
+    var verdicts: [MutantVerdict] = []
+    let judge = MutantJudge(
+      policy, index, countsTrace: options.countsTrace, killerLimit: options.killers)
+    OrderedWork.run(
+      threads: options.threads, worker: { _ in judge }, next: { next.next() },
+      take: { verdict in
+        verdicts.append(verdict)
+        return true
+      })
+    self.verdicts = verdicts
+  }
+
+  /// The mutants that survive, with what is known of them.
+  package var survivors: [(mutant: Mutant, survivor: Survivor)] {
+    zip(mutants, verdicts).compactMap { mutant, verdict in
+      if case .survived(let survivor) = verdict { (mutant, survivor) } else { nil }
+    }
+  }
+
+  /// The ids of few vectors that together notice every mutant that any notices.
+  ///
+  /// Fewest where ``Options/killers`` lets the run look for many.
+  package func adequate(_ index: SuiteIndex) -> [String] {
+    var sets = [Set<Int>](repeating: [], count: index.vectors.count)
+    for (number, verdict) in verdicts.enumerated() {
+      guard case .killed(let killers) = verdict else { continue }
+      for killer in killers {
+        sets[killer].insert(number)
+      }
+    }
+    let weights = index.vectors.map { $0.stepCount }
+    return SetCover.pick(sets, weights: weights).map { index.vectors[$0].id }
+  }
+}

@@ -1,0 +1,100 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// A move in plain words.
+struct ProofWords {
+  let move: ProofMove
+  let state: ProofState
+  let cast: ProofCast
+  let policy: CompiledPolicy
+
+  private var who: String { move.actor.name }
+
+  private var address: String {
+    ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)).map {
+      cast.text(of: $0)
+    } ?? "no address"
+  }
+
+  private var account: String {
+    move.session < 0 ? "" : state.store.sessions[move.session].account
+  }
+
+  /// What is done.
+  var sentence: String {
+    switch move.verb {
+    case .signIn: return who + " signs in with " + assertion
+    case .password:
+      return who + " signs in to " + state.store.accounts[move.choice].id + " with the password"
+    case .signUp: return who + " signs up as " + address + " with a password"
+    case .phone: return who + " signs in with a telephone number"
+    case .anonymous: return who + " signs in anonymously"
+    case .mailedLink: return who + " signs in with a link mailed to " + address
+    case .reset: return who + " resets the password through " + address
+    case .requestVerification: return who + " asks for a verification mail for " + account
+    case .click: return click
+    case .requestEmail: return who + " asks to change the address of " + account + " to " + address
+    case .updateEmail: return who + " changes the address of " + account + " to " + address
+    case .link:
+      let isForced = state.sessionActors[move.session] != move.actor
+      return who + (isForced ? " has linked to the owner's session " : " links to " + account + " ")
+        + assertion
+    case .linkPassword: return who + " adds a password to " + account + " for " + address
+    case .linkPhone: return who + " links a telephone number to " + account
+    case .linkMailed: return who + " links to " + account + " a link mailed to " + address
+    case .unlink:
+      return who + " unlinks " + (move.methodName(in: state) ?? "a method") + " from " + account
+    case .updatePassword: return who + " sets a new password for " + account
+    case .delete: return who + " deletes " + account
+    case .markVerified:
+      return "an administrator marks the address of " + state.store.accounts[move.choice].id
+        + " as verified"
+    case .enrol: return who + " enrols a second factor at " + account
+    case .reassign: return cast.owners + " passes from the attacker to the owner"
+    }
+  }
+
+  /// What is stated with it out of the ordinary; empty for nothing.
+  var stated: String {
+    let words = move.variant.words
+    return words.isEmpty ? "" : ", stating " + words.joined(separator: ", ")
+  }
+
+  private var assertion: String {
+    let assertable = cast.assertable[move.choice]
+    var text = cast.providers[assertable.provider]
+    if let address = assertable.address {
+      text += ", which asserts " + cast.text(of: address)
+    }
+    for claim in assertable.claims {
+      text += " with " + ProofMove.text(of: claim, policy)
+    }
+    return text
+  }
+
+  private var click: String {
+    let code = state.store.codes[move.choice]
+    let isOwn = state.requester(of: code) == move.actor
+    let what = ClickedCode(code.purpose)?.mail ?? "the mail of a " + code.purpose.name.text
+    return who + " follows " + what + " to " + code.address
+      + (isOwn ? "" : ", which somebody else has caused")
+  }
+
+  /// What decided, by table and row.
+  func row(of decision: Decision) -> String? {
+    RowName(decision)?.text
+  }
+
+  /// What came of it.
+  func result(_ result: MovePlayer.Result) -> String {
+    guard let decision = result.decision else { return "" }
+    if case .refused(let refusal) = decision.outcome {
+      return "refused: " + refusal.code
+    }
+    guard let account = result.account else { return "done" }
+    let isNew = state.index(of: account) == nil
+    let opened = result.state.session(of: move.actor, at: account) != nil
+    return (isNew ? "new account " : "") + account
+      + (opened && move.session < 0 ? ", signed in" : "")
+  }
+}

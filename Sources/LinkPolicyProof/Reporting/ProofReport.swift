@@ -1,0 +1,234 @@
+package import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyJSON
+internal import LinkPolicyReports
+
+/// A proof as people and machines read it.
+package struct ProofReport: Sendable {
+  package let proof: Proof
+  private let name: String
+
+  /// Reports a proof of a policy that was called so.
+  package init(_ proof: Proof, named name: String) {
+    self.proof = proof
+    self.name = name
+  }
+
+  // MARK: Text
+
+  /// The report for a terminal.
+  package var text: TerminalText {
+    var text: TerminalText = "\(proof.policy.name), \(accounts)\n"
+    text += "\nexplored, for an owner's address at each domain that makes a difference\n"
+    for (number, run) in proof.runs.enumerated() {
+      if number == 0 || proof.runs[number - 1].bounds != run.bounds {
+        text += "  \(run.bounds.text)\n"
+      }
+      text += "    \(([run.domain] + run.alike).joined(by: ", "))"
+      text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
+      text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
+    }
+    text += "  \(total)\n\nassuming\n"
+    for line in assumptions {
+      text += "  \(line)\n"
+    }
+    text += "\n"
+    for (invariant, verdict) in proof.verdicts {
+      text += line(invariant, verdict)
+    }
+    for example in proof.counterexamples {
+      text += "\n" + story(example)
+    }
+    return text + "\n\(summary)\n"
+  }
+
+  /// What is said of the number of accounts.
+  package var accounts: String {
+    guard let row = proof.others.exception else {
+      return "any number of accounts: by the tables, others can only refuse, so one stands for all"
+    }
+    return "up to " + proof.options.accounts.of("account") + ": row " + row.text
+      + " can act on what another account holds, so more may be seen with more"
+  }
+
+  private var total: String {
+    let states = proof.runs.reduce(0) { $0 + $1.states }
+    let moves = proof.runs.reduce(0) { $0 + $1.transitions }
+    return "together: \(states) states, \(moves) moves"
+  }
+
+  /// What a verdict depends on.
+  package var assumptions: [String] {
+    let switches = proof.environment.switches.map { $0.name + " " + $0.value }
+    return [
+      "switches: " + switches.joined(separator: ", "),
+      "A1 assertions are verified before they are handed in, and each provider's own",
+      proof.environment.reassigned == .off
+        ? "A2 addresses and numbers are not given to somebody else"
+        : "A2 numbers are not given to somebody else",
+      "A3 whoever reads the mail of an address is its owner",
+      "A4 providers do what the assumptions say of them, whatever the policy believes",
+      "A5 decisions are carried out with a check that nothing has changed",
+      "A6 the service carries out every effect",
+      "one attacker, one address of each side; a state is not followed beyond a broken invariant",
+      "sessions stay recent, codes do not run out, sign-in links and resets are used at once",
+    ] + notConsidered
+  }
+
+  /// What no move comes to, as a line of the report.
+  private var notConsidered: [String] {
+    proof.unplayed.table.map {
+      ["what table \($0.text) does with a mailed code is not considered; exploring proves nothing"]
+    } ?? []
+  }
+
+  private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> TerminalText {
+    let id = invariant.id
+    var text = TerminalText(id + String(repeating: " ", count: max(1, 4 - id.utf8.count)))
+    switch verdict {
+    case .proved:
+      text += "PROVED   \(invariant.statement)"
+      if let note = note(invariant) {
+        text += " (\(note))"
+      }
+    case .broken(let example):
+      text += "BROKEN   \(invariant.statement): \(example.steps.count, of: "step")"
+    case .undecided:
+      text += "not seen broken, not proved: \(invariant.statement)\(reason(invariant))"
+    }
+    return text + "\n"
+  }
+
+  /// What a proof of an invariant goes by, or leaves out.
+  package func note(_ invariant: Invariant) -> String? {
+    switch invariant {
+    case .total, .declared: "by the tables"
+    case .enumeration: "first sign-ins and sign-up aside"
+    case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .tenants, .repeatable:
+      nil
+    }
+  }
+
+  /// Why an exploration to the end does not prove an invariant, if that is so.
+  package func reason(_ invariant: Invariant) -> String {
+    switch invariant {
+    case .oneHolder:
+      proof.others.sharing.map {
+        "; row " + $0.text + " gives out an address that another account has"
+      } ?? unplayed
+    case .declared(let declared):
+      switch proof.forbidden[declared.place] {
+      case .nowhere: unplayed
+      case .row(let row): "; row " + row.text + " does it in some situation"
+      case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
+      }
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .refusalsChangeNothing, .total,
+      .safeLanding, .reachable, .tenants, .enumeration, .repeatable:
+      unplayed
+    }
+  }
+
+  /// What a table that no move comes to leaves open.
+  private var unplayed: String {
+    proof.unplayed.table.map {
+      "; table " + $0.text + " takes a mailed code, which no move brings there"
+    } ?? ""
+  }
+
+  private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
+
+  private func story(_ example: Counterexample) -> TerminalText {
+    var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain)\n"
+    for (number, step) in example.steps.enumerated() {
+      text += "  \(number + 1). \(step.sentence)\n"
+      let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
+      if !outcome.isEmpty {
+        text += "     \(outcome.joined(by: ", "))\n"
+      }
+    }
+    text += "  so it is not so that \(example.invariant.statement):\n"
+    return text + "     \(example.state)\n"
+  }
+
+  private var summary: String {
+    let broken = proof.counterexamples.count
+    if broken > 0 {
+      return "\(broken) of \(proof.verdicts.count) invariants broken"
+    }
+    if proof.isProved {
+      return "proved: " + proof.verdicts.count.of("invariant")
+    }
+    return proof.runs.contains { $0.isStopped }
+      ? "stopped before the end: nothing is proved; --states allows more"
+      : "nothing is seen broken, and not all is proved"
+  }
+
+  // MARK: JSON
+
+  /// The report as one line of JSON.
+  package var json: [UInt8] {
+    let switches = proof.environment.switches.map { JSONMember(Name($0.name), .string($0.value)) }
+    let verdicts = proof.verdicts.map { invariant, verdict in
+      JSONMember(Name(invariant.id), json(of: invariant, verdict))
+    }
+    let value = JSONValue.object([
+      "policy": .object([
+        "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
+      ]),
+      "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
+      "codes": .int(proof.options.codes),
+      "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
+      "notConsidered": proof.unplayed.table.map { .array([.string($0.text)]) },
+      "switches": JSONValue(.object(switches)),
+      "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
+      "runs": .array(
+        proof.runs.map { run in
+          .object([
+            "domain": .string(run.domain), "alike": .array(run.alike.map { .string($0) }),
+            "providers": .array(run.providers.map { .string($0) }),
+            "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
+            "codes": .int(run.bounds.codes), "states": .int(run.states),
+            "transitions": .int(run.transitions),
+            "depth": .int(run.depth), "stopped": .bool(run.isStopped),
+          ])
+        }),
+      "verdicts": JSONValue(.object(verdicts)),
+      "proved": .bool(proof.isProved),
+    ])
+    return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func json(of invariant: Invariant, _ verdict: Proof.Verdict) -> JSONValue {
+    let statement = JSONValue.string(invariant.statement)
+    switch verdict {
+    case .proved: return .object(["statement": statement, "verdict": .string("proved")])
+    case .undecided: return .object(["statement": statement, "verdict": .string("undecided")])
+    case .broken(let example):
+      return .object([
+        "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),
+        "steps": .array(
+          example.steps.map { step in
+            .object([
+              "move": .string(step.move), "sentence": .string(step.sentence),
+              "row": step.row.map { .string($0) }, "result": .string(step.result),
+            ])
+          }),
+        "state": .string(example.state),
+        "vector": example.vector(under: proof.policy, named: name).json,
+      ])
+    }
+  }
+
+  // MARK: Vectors
+
+  /// The counterexamples as a file of vectors, which `play` tells and `test` runs.
+  package var vectors: [UInt8] {
+    var bytes: [UInt8] = []
+    for example in proof.counterexamples {
+      bytes += example.vector(under: proof.policy, named: name).json.line + [UInt8(ascii: "\n")]
+    }
+    return bytes
+  }
+}

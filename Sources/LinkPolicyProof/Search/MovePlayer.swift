@@ -1,0 +1,230 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Carries moves out with the policy's own decisions on a real store.
+struct MovePlayer: Sendable {
+  /// What a move came to.
+  struct Result: Sendable {
+    var state: ProofState
+    /// The account it ended on.
+    var account: String?
+    /// The decision about the last of its attempts; nil where none was made.
+    var decision: Decision?
+    /// The attempts as they were made, by the ids of the store, where the player keeps them.
+    var steps: [ExploredAttempt] = []
+    /// Whether some attempt was carried out.
+    var hasChanged = false
+    /// The places of the policy's own invariants that some decision broke.
+    var broken: [Int] = []
+  }
+
+  let policy: CompiledPolicy
+  let cast: ProofCast
+  let passwordProvider: String?
+  let linkProvider: String?
+  let phoneProvider: String?
+  let anonymousProvider: String?
+  /// The attempts that carry an assertion, by actor and by the index of the assertable.
+  let signIns: [[[ExploredAttempt]]]
+  let links: [[Attempt]]
+  private let keepsSteps: Bool
+  /// What can be stated otherwise.
+  let choices: StatedChoices
+
+  init(_ policy: CompiledPolicy, _ cast: ProofCast, keepsSteps: Bool = false) {
+    self.policy = policy
+    self.cast = cast
+    self.keepsSteps = keepsSteps
+    choices = StatedChoices(policy)
+    func provider(of kind: MethodKind) -> String? {
+      policy.vocabulary.providers.providers.first { $0.kinds.contains(kind) }?.id.text
+    }
+    passwordProvider = provider(of: .password)
+    linkProvider = provider(of: .emailLink)
+    phoneProvider = provider(of: .phone)
+    anonymousProvider = provider(of: .anonymous)
+    let assertions = Actor.allCases.map { actor in
+      cast.assertable.map { Self.assertion($0, of: actor, cast) }
+    }
+    signIns = assertions.map {
+      $0.map { [ExploredAttempt(Attempt(.signIn, with: $0, hasConsent: true))] }
+    }
+    links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
+  }
+
+  /// Plays a move as its variant says; nil where it is not offered or malformed.
+  ///
+  /// A refused move comes back with the state as it was, or as its effects left it.
+  func play(_ move: ProofMove, in state: ProofState) -> Result? {
+    guard let attempts = attempts(of: move, in: state) else {
+      return playWithoutAttempt(move, in: state)
+    }
+    var result = Result(state: state)
+    for (number, attempt) in attempts.enumerated() {
+      let isLast = number == attempts.count - 1
+      let stated = move.variant.choices(ofAttempt: number)
+      guard perform(attempt, stated, move, isLast: isLast, &result) else { return nil }
+      if result.decision?.isAllowed != true {
+        break
+      }
+    }
+    return finished(move, state, result)
+  }
+
+  /// Plays a move in every way that the policy tells apart, the plain one first.
+  ///
+  /// What the mover states with an attempt is his to choose: each choice that another row decides,
+  /// or that proves another thing, is played. Whatever else it could be is decided the same.
+  func playAll(_ move: ProofMove, in state: ProofState) -> [(move: ProofMove, result: Result)] {
+    guard let attempts = attempts(of: move, in: state) else {
+      return playWithoutAttempt(move, in: state).map { [(move, $0)] } ?? []
+    }
+    var open: [(move: ProofMove, result: Result)] = [(move, Result(state: state))]
+    var ended: [(move: ProofMove, result: Result)] = []
+    for (number, attempt) in attempts.enumerated() {
+      let isLast = number == attempts.count - 1
+      var next: [(move: ProofMove, result: Result)] = []
+      for (move, before) in open {
+        var plain = before
+        guard perform(attempt, [], move, isLast: isLast, &plain), let decision = plain.decision
+        else { continue }
+        next.append((move, plain))
+        for stated in choices.others(than: decision) {
+          var varied = before
+          guard perform(attempt, stated, move, isLast: isLast, &varied) else { continue }
+          var chosen = move
+          chosen.variant.choose(stated, forAttempt: number)
+          next.append((chosen, varied))
+        }
+      }
+      ended += isLast ? next : next.filter { $0.result.decision?.isAllowed != true }
+      open = next.filter { $0.result.decision?.isAllowed == true }
+    }
+    return ended.map { ($0.move, finished($0.move, state, $0.result)) }
+  }
+
+  /// Plays a move in which nobody attempts anything; nil for the others.
+  private func playWithoutAttempt(_ move: ProofMove, in state: ProofState) -> Result? {
+    var result = Result(state: state)
+    switch move.verb {
+    case .reassign:
+      result.state.holder = .owner
+      return result
+    case .enrol:
+      guard let account = state.index(of: state.store.sessions[move.session].account) else {
+        return nil
+      }
+      result.state.store.enrolFactor(at: account)
+      result.state.ghosts[account].factors.insert(move.actor)
+      return result
+    case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
+      .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
+      .linkMailed, .unlink, .updatePassword, .delete, .markVerified:
+      return nil
+    }
+  }
+
+  private func finished(_ move: ProofMove, _ state: ProofState, _ played: Result) -> Result {
+    var result = played
+    // What changed nothing needs no tidying.
+    if result.hasChanged {
+      prove(move, state, &result)
+      result.state.forget()
+    }
+    return result
+  }
+
+  /// Makes one attempt, stating what is chosen; false where it is malformed or not offered.
+  private func perform(
+    _ attempt: ExploredAttempt, _ stated: [StatedChoice], _ move: ProofMove, isLast: Bool,
+    _ result: inout Result
+  ) -> Bool {
+    var attempt = attempt
+    for choice in stated {
+      choice.set(in: &attempt)
+    }
+    if isLast, result.decision != nil {
+      // The move's own first attempt has mailed it, perhaps beside others that are not taken here.
+      guard let taken = try? policy.codePurpose(of: attempt.attempt) else { return false }
+      attempt.caller.code = result.state.store.codes.last { $0.purpose == taken }?.id
+    }
+    guard
+      let decision = try? result.state.store.decide(
+        attempt.attempt, by: attempt.caller, under: policy.policy)
+    else { return false }
+    if keepsSteps {
+      result.steps.append(attempt)
+    }
+    result.decision = decision
+    for (index, invariant) in policy.storage.invariants.enumerated()
+    where decision.breaks(invariant) {
+      result.broken.append(index)
+    }
+    guard !decision.effects.isEmpty || (decision.isAllowed && decision.code != nil) else {
+      result.account = decision.pointedAccount?.id
+      return true
+    }
+    result.hasChanged = true
+    let before = result.state.store.accounts
+    guard let applied = try? result.state.store.apply(decision) else { return false }
+    result.account = applied.account
+    follow(decision, applied, before, move, &result.state)
+    return true
+  }
+
+  /// Brings what only the model knows into line with the store.
+  private func follow(
+    _ decision: Decision, _ applied: Accounts.Applied, _ before: [Account], _ move: ProofMove,
+    _ state: inout ProofState
+  ) {
+    if state.store.accounts.count > before.count {
+      state.ghosts.append(ProofState.Ghost())
+    } else if state.store.accounts.count < before.count {
+      let index = before.indices.first { index in
+        index >= state.store.accounts.count
+          || !state.store.accounts[index].id.hasSameBytes(as: before[index].id)
+      }
+      state.ghosts.remove(at: index ?? 0)
+    }
+    while state.sessionActors.count < state.store.sessions.count {
+      state.sessionActors.append(move.actor)
+    }
+    guard let account = applied.account.flatMap({ state.index(of: $0) }) else { return }
+    let setsPassword = decision.effects.flatMap { $0.templates }.contains { template in
+      guard case .putMethod(let source) = template else { return false }
+      return switch source {
+      case .password: true
+      case .attempts, .attemptsInPlaceOfOthers: move.verb == .signUp || move.verb == .linkPassword
+      }
+    }
+    if setsPassword {
+      state.ghosts[account].password = move.actor
+    }
+    if state.store.accounts[account].factors == 0 {
+      state.ghosts[account].factors = ActorSet()
+    }
+  }
+
+  /// Notes that the move has proved the owner's address on the account it ended on.
+  private func prove(_ move: ProofMove, _ before: ProofState, _ result: inout Result) {
+    guard let decision = result.decision, decision.isAllowed,
+      let account = result.account.flatMap({ result.state.index(of: $0) })
+    else { return }
+    let isProof: Bool
+    switch move.verb {
+    case .signIn, .link:
+      let assertable = cast.assertable[move.choice]
+      isProof = assertable.address == .owners && assertable.obtainer != .anyone
+    case .mailedLink, .linkMailed, .reset:
+      isProof = move.choice == Int(ProofCast.Address.owners.rawValue)
+    case .click:
+      let code = before.store.codes[move.choice]
+      isProof =
+        cast.address(code.address) == .owners && before.requester(of: code) == move.actor
+    default: isProof = false
+    }
+    if isProof {
+      result.state.ghosts[account].proved.insert(move.actor)
+    }
+  }
+}

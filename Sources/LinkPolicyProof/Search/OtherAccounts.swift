@@ -1,0 +1,115 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Whether accounts beside the one that an attempt points to can do more than have it refused.
+///
+/// If they cannot, every account goes through nothing that it could not go through alone, and one
+/// account stands for any number. Asked of the tables, with every setting at its first value.
+struct OtherAccounts: Sendable {
+  /// The first row that another account's address or credential does not keep from acting, or
+  /// perhaps does not, where the table's cells are too many to say; nil where there is none.
+  let exception: RowName?
+  /// The first row that gives an account an address which another account has, or perhaps does;
+  /// nil where none does.
+  let sharing: RowName?
+
+  init(_ policy: CompiledPolicy) {
+    let tables = policy.storage.tables.indices
+    exception = tables.lazy.compactMap { Self.exception(inTable: $0, of: policy) }.first
+    sharing = tables.lazy.compactMap { Self.sharing(inTable: $0, of: policy) }.first
+  }
+
+  /// What an attempt can find of an account beside the one it points to.
+  private static var elsewhere: [ResolvedCondition] {
+    [
+      condition(.credential, [FactValue.Credential.known.rawValue]),
+      condition(
+        .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
+    ]
+  }
+
+  private static func sharing(inTable index: Int, of policy: CompiledPolicy) -> RowName? {
+    let table = policy.storage.tables[index]
+    let taken = [elsewhere[1]]
+    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
+    let giving = table.rows.indices.filter { number in
+      let templates = table.rows[number].answer.effects.flatMap { $0.templates }
+      return templates.contains { template in
+        switch template {
+        case .insertAccount(let withAddress): withAddress
+        case .setEmail(let change):
+          switch change {
+          case .asserted, .assertedWhereNone: true
+          case .verified, .unverified, .none: false
+          }
+        case .deleteAccount, .setProfile, .setState, .setLabel, .putMethod, .removeMethods,
+          .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
+          .putCode, .cancelCodes, .tellOwner:
+          false
+        }
+      }
+    }
+    guard !giving.isEmpty else { return nil }
+    var cells = policy.cells(ofTable: index, toldApart: taken + defaults)
+    let there = cells.cells(matching: taken + defaults)
+    for number in giving
+    where cells.isSpent || !cells.algebra.intersection(cells.decided[number], there).isEmpty {
+      return RowName(table: table.key, id: table.rows[number].id)
+    }
+    return cells.isSpent ? RowName(table: table.key, id: table.rows[giving[0]].id) : nil
+  }
+
+  private static func exception(inTable index: Int, of policy: CompiledPolicy) -> RowName? {
+    let table = policy.storage.tables[index]
+    let action = policy.vocabulary.actions[table.action]
+    let isFoundByCredential = action.pointsTo == .credential
+    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
+    var cells = policy.cells(ofTable: index, toldApart: elsewhere + defaults)
+    let usual = cells.cells(matching: defaults)
+    for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
+      let name = RowName(table: table.key, id: row.id)
+      if cells.isSpent
+        || row.answer.effects.contains(where: {
+          $0.templates.contains(.removeMethods(.heldElsewhere))
+        })
+      {
+        return name
+      }
+      let decided = cells.algebra.intersection(cells.decided[number], usual)
+      if isFoundByCredential {
+        // The account is the credential's holder; another may hold the address.
+        let tested = policy.withDerived(row.conditions)
+        guard tested.contains(where: { $0.fact == EngineFact.address.rawValue }) else { continue }
+        let both = cells.cells(matching: elsewhere)
+        if table.kinds.contains(where: { !$0.isSubjectTheAddress }),
+          !cells.algebra.intersection(decided, both).isEmpty
+        {
+          return name
+        }
+      } else if action.pointsTo != .target {
+        // A row that never asks about the address acts as it would without the other account.
+        let asks = policy.withDerived(row.conditions).contains {
+          $0.fact == EngineFact.address.rawValue
+        }
+        for one in elsewhere where asks || one.fact != EngineFact.address.rawValue {
+          let there = cells.cells(matching: [one])
+          if !cells.algebra.intersection(decided, there).isEmpty {
+            return name
+          }
+        }
+      }
+    }
+    guard cells.isSpent else { return nil }
+    let acting = table.rows.first { !$0.answer.effects.isEmpty }
+    return acting.map { RowName(table: table.key, id: $0.id) }
+  }
+
+  private static func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {
+    condition(fact.rawValue, values)
+  }
+
+  private static func condition(_ fact: Int, _ values: [Int]) -> ResolvedCondition {
+    ResolvedCondition(
+      fact: fact, values: ValueSet(values), position: SourcePosition(line: 1, column: 1))
+  }
+}

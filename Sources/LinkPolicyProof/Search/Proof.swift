@@ -1,0 +1,229 @@
+package import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyVectors
+
+/// The attempt to prove that a policy cannot be used to take over an account.
+///
+/// Explores, for each class of domains that the owner's address can have, every state that the
+/// owner, an attacker and the environment can bring about, with the policy's own decisions. What
+/// it finds is real: a counterexample replays. What it proves holds under the assumptions, within
+/// the bound of accounts.
+package struct Proof: Sendable {
+  /// What is asked for.
+  package struct Options: Sendable {
+    /// The invariants by their numbers, `I1`; empty for all.
+    package var invariants: [String] = []
+    /// The most accounts; where others can only refuse, one stands for them.
+    package var accounts = 1
+    /// The most methods, and codes that are not used yet, of an account.
+    package var methods = 2
+    package var codes = 1
+    /// The most states of one exploration.
+    package var states = 400_000
+    /// Whether to end at the first counterexample, without saying anything of other invariants.
+    package var stopsAtFirst = false
+    /// Whether to keep every step, for comparing with another model.
+    package var recordsTransitions = false
+    /// How many threads do the work.
+    package var threads = 2
+
+    package init() {}
+  }
+
+  /// What one exploration came to.
+  package struct Run: Sendable {
+    /// The domain of the owner's address.
+    package var domain: String
+    /// Other domains at which everything is the same but for names.
+    package var alike: [String]
+    /// The federated providers, one of each class.
+    package var providers: [String]
+    /// The most accounts, and the most methods and unused codes of each.
+    package var bounds: ProofBounds
+    package var states: Int
+    package var transitions: Int
+    /// The length of the longest of the shortest ways to a state.
+    package var depth: Int
+    /// Whether it was stopped at the limit of states, and how many still waited then.
+    package var isStopped: Bool
+    package var waiting: Int
+    var search: ProofSearch
+  }
+
+  /// What became of an invariant.
+  package enum Verdict: Sendable {
+    /// It holds in every state; for the one about tables, by the number of rows of each.
+    case proved
+    /// It does not, and this is the shortest way to see it.
+    case broken(Counterexample)
+    /// The exploration was stopped before the end, and did not see it broken.
+    case undecided
+  }
+
+  package let policy: CompiledPolicy
+  package let environment: ProofEnvironment
+  package let options: Options
+  /// What accounts can do to each other, by the tables.
+  let others: OtherAccounts
+  /// What mailed codes open and no move plays.
+  let unplayed: UnplayedActions
+  /// For each invariant of the policy's own where tables do what it forbids, if anywhere.
+  let forbidden: [ForbiddenCells.Finding]
+  /// One for each class of domains.
+  package private(set) var runs: [Run] = []
+  /// The invariants that were asked for, in their order.
+  package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
+
+  /// Explores; `progress` is told how far it is, on the calling thread.
+  package init(
+    _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
+    _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
+  ) {
+    // An invariant may test facts that no row does.
+    let policy = policy.reading(
+      also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
+    self.policy = policy
+    self.environment = environment
+    self.options = options
+    let wanted = Invariant.all(of: policy).filter {
+      options.invariants.isEmpty || options.invariants.contains($0.id)
+    }
+    forbidden = ForbiddenCells.all(of: policy)
+    others = OtherAccounts(policy)
+    unplayed = UnplayedActions(policy)
+    // Another model's steps are compared at every domain.
+    let every = ProofCast.all(of: policy, under: assumptions, in: environment)
+    let casts = options.recordsTransitions ? every : ProofCast.unlike(every, under: policy)
+    var limits = ProofSearch.Limits()
+    limits.states = options.states
+    limits.othersOnlyRefuse = others.exception == nil
+    limits.stopsAtFirst = options.stopsAtFirst
+    let pieces = bounds(for: wanted).flatMap { bounds in
+      casts.map { Job.Piece(cast: $0, bounds: bounds) }
+    }
+    let job = Job(
+      policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
+      records: options.recordsTransitions)
+    var waiting = pieces.makeIterator()
+    var runs: [Run] = []
+    OrderedWork.run(
+      threads: pieces.count > 1 ? options.threads : 0, worker: { _ in job },
+      next: { waiting.next() },
+      take: { run in
+        runs.append(run)
+        progress(runs.count, pieces.count)
+        return !(limits.stopsAtFirst && !run.search.violations.isEmpty)
+      })
+    self.runs = runs
+    verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  /// How far to go: as far as was asked for, or with one account for any number.
+  ///
+  /// What several accounts come to together is looked at with few methods and no codes then: a
+  /// second holder of the address, and whether the owner gets to his account past his others.
+  private func bounds(for wanted: [Invariant]) -> [ProofBounds] {
+    var bounds = [ProofBounds(options.accounts, methods: options.methods, codes: options.codes)]
+    if others.exception == nil {
+      bounds[0].accounts = 1
+      let needsTwo = options.accounts > 1 || (sharesAddress && wanted.contains(.oneHolder))
+      if needsTwo {
+        bounds.append(ProofBounds(2, methods: 1, codes: 0))
+      }
+    }
+    return bounds
+  }
+
+  /// Whether some row gives out an address that another account has.
+  private var sharesAddress: Bool { others.sharing != nil }
+
+  private struct Job: Worker {
+    struct Piece: Sendable {
+      let cast: ProofCast
+      let bounds: ProofBounds
+    }
+
+    let policy: CompiledPolicy
+    let environment: ProofEnvironment
+    let limits: ProofSearch.Limits
+    let wanted: Set<Invariant>
+    let records: Bool
+
+    mutating func work(on piece: Piece) -> Run {
+      let cast = piece.cast
+      var limits = limits
+      limits.bounds = piece.bounds
+      var search = ProofSearch(
+        policy, cast, environment, limits, wanted: wanted, records: records)
+      search.explore()
+      return Run(
+        domain: cast.domain, alike: cast.alike, providers: cast.providers,
+        bounds: piece.bounds, states: search.stateCount, transitions: search.transitions,
+        depth: search.depth, isStopped: search.isStopped, waiting: search.waiting, search: search)
+    }
+
+    mutating func finish() {}
+  }
+
+  private func verdict(of invariant: Invariant) -> Verdict {
+    // A policy compiles only where every cell of every table has one answer.
+    guard invariant != .total else { return .proved }
+    // What no cell of a table does, no sequence can bring about.
+    if case .declared(let declared) = invariant, case .nowhere = forbidden[declared.place] {
+      return .proved
+    }
+    var shortest: (run: Run, violation: ProofSearch.Violation)?
+    for run in runs {
+      guard let violation = run.search.violations[invariant] else { continue }
+      if shortest.map({ violation.moves.count < $0.violation.moves.count }) ?? true {
+        shortest = (run, violation)
+      }
+    }
+    if let (run, violation) = shortest {
+      return .broken(
+        Counterexample(invariant, violation.moves, run.search.cast, policy, environment))
+    }
+    // Its row could act further on than the exploration went.
+    if case .declared = invariant {
+      return .undecided
+    }
+    // A table that was not played can do what no exploration has seen.
+    if unplayed.table != nil {
+      return .undecided
+    }
+    // Two accounts of one method each are no proof that nothing can give one's address to another.
+    if invariant == .oneHolder, sharesAddress, others.exception == nil {
+      return .undecided
+    }
+    let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
+    return isWhole ? .proved : .undecided
+  }
+
+  private var hasViolation: Bool { runs.contains { !$0.search.violations.isEmpty } }
+
+  /// Whether every invariant that was asked for is proved.
+  package var isProved: Bool {
+    verdicts.allSatisfy { if case .proved = $0.verdict { true } else { false } }
+  }
+
+  /// The counterexamples, one for each broken invariant.
+  package var counterexamples: [Counterexample] {
+    verdicts.compactMap { if case .broken(let example) = $0.verdict { example } else { nil } }
+  }
+
+  /// The steps of every exploration that changed a state, as lines of JSON in order.
+  package var transitions: [UInt8] {
+    var lines: [[UInt8]] = []
+    for run in runs {
+      for transition in run.search.recorded {
+        lines.append(
+          JSONValue.array(
+            [run.domain, transition.source, transition.move, transition.target]
+              .map { .string($0) }
+          ).line)
+      }
+    }
+    lines.sort { $0.lexicographicallyPrecedes($1) }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,64 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// A place in a page that links lead to.
+struct Anchor: Sendable, Hashable {
+  /// The value of `id`: letters, digits, `.`, `-` and `_` alone.
+  let id: String
+
+  private init(_ parts: [Name]) {
+    var id: [UInt8] = []
+    for part in parts {
+      if !id.isEmpty {
+        id += Array("__".utf8)
+      }
+      for byte in part.bytes {
+        id += Self.isPlain(byte) ? [byte] : Array("_\(Self.digits(byte))".utf8)
+      }
+    }
+    self.id = String(decoding: id, as: UTF8.self)
+  }
+
+  /// A section of the page.
+  init(section: Name) {
+    self.init([section])
+  }
+
+  /// A table of the policy; `guards` for the guards.
+  init(table: Name) {
+    self.init(["table", table])
+  }
+
+  /// A row of the policy, or a guard.
+  init(row: RowName) {
+    self.init(["row", row.table, row.id])
+  }
+
+  /// A declaration, such as an error.
+  init(_ what: Name, _ name: Name) {
+    self.init([what, name])
+  }
+
+  /// The heading of what the anchor leads to.
+  var heading: Anchor {
+    Anchor(id: id + "__heading")
+  }
+
+  private init(id: String) {
+    self.id = id
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func digits(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return byte < 16 ? "0" + text : text
+  }
+}

@@ -1,0 +1,210 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// The cells of a table, seen as a matrix.
+struct MatrixCells {
+  private let policy: CompiledPolicy
+  private let table: Int
+  private var cells: TableCells
+  /// The axes that tell arriving sign-ins apart, by their place in the algebra.
+  private let arrivalAxes: [Int]
+  /// The facts that stand at a usual value.
+  private let usual: [(fact: Int, values: [Int])]
+
+  /// Works out the cells, telling apart every value that lines and columns stand for.
+  init(_ policy: CompiledPolicy, table: Int) {
+    self.policy = policy
+    self.table = table
+    let schema = policy.vocabulary.schema
+    let position = policy.storage.tables[table].position
+    let usual = UsualValues(schema).facts
+    let arriving = [EngineFact.kind, .provider, .domain].map { $0.rawValue } + schema.claims
+    // What nothing in the policy tests would only make the cells many.
+    let told =
+      [EngineFact.credential, .address, .account].map { $0.rawValue }
+      + arriving.filter { policy.vocabulary.usedFacts.contains($0) }
+    var conditions: [ResolvedCondition] = []
+    for fact in told {
+      conditions += (0..<schema.count(fact)).map {
+        ResolvedCondition(fact: fact, values: ValueSet([$0]), position: position)
+      }
+    }
+    cells = policy.cells(ofTable: table, toldApart: conditions)
+    let axes = cells.algebra.axes
+    arrivalAxes = axes.indices.filter { arriving.contains(axes[$0].fact) }
+    self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }
+  }
+
+  /// The facts that stand at a usual value.
+  var assumed: ValueSet { ValueSet(usual.map { $0.fact }) }
+
+  /// The lines of the table: sign-ins that no column tells apart, in few boxes.
+  mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
+    let key = policy.storage.tables[table].key
+    let arrivals = arrivals()
+    guard let arrivals, !cells.isSpent else { return tooMany }
+    let position = policy.storage.tables[table].position
+    let met = columns.map { cells.cells(matching: $0.conditions(at: position)) }
+    var known: [[[OutcomeMatrix.Result]]] = []
+    var numbered: [ArrivalLines.Arrival] = []
+    for arrival in arrivals {
+      let own = cells.algebra.intersection(cells.space, set(of: arrival))
+      let results = zip(columns, met).map { column, cells in
+        self.results(self.cells.algebra.intersection(own, cells), column)
+      }
+      let number = known.firstIndex { $0 == results } ?? known.count
+      if number == known.count {
+        known.append(results)
+      }
+      numbered.append((arrival, number))
+    }
+    var lines: [OutcomeMatrix.Line] = []
+    for line in ArrivalLines(numbered, axisCount: arrivalAxes.count).lines {
+      lines.append(
+        OutcomeMatrix.Line(
+          arriving: line.parts.map { words($0) }, derived: derived(line.arrivals),
+          cells: known[line.results]))
+    }
+    guard !cells.isSpent else { return tooMany }
+    return OutcomeMatrix.Group(table: key, lines: lines, uncounted: nil)
+  }
+
+  /// What stands for lines that are too many to be shown, or to be worked out.
+  private var tooMany: OutcomeMatrix.Group {
+    var count = 1
+    for axis in arrivalAxes {
+      let (product, isTooMuch) = count.multipliedReportingOverflow(
+        by: cells.algebra.axes[axis].classCount)
+      count = isTooMuch ? .max : product
+    }
+    return OutcomeMatrix.Group(
+      table: policy.storage.tables[table].key, lines: [], uncounted: count)
+  }
+
+  /// The kinds of arrival that can occur, each as a class of every arrival axis; nil for too many.
+  private mutating func arrivals() -> [[Int]]? {
+    let axes = cells.algebra.axes
+    var isForgotten = [Bool](repeating: true, count: axes.count)
+    for axis in arrivalAxes {
+      isForgotten[axis] = false
+    }
+    var rest = cells.algebra.forgetting(isForgotten, in: cells.space)
+    var arrivals: [[Int]] = []
+    while let cell = cells.algebra.smallestCell(of: rest) {
+      guard arrivals.count < OutcomeMatrix.arrivalLimit else { return nil }
+      let arrival = arrivalAxes.map { cell[$0] }
+      arrivals.append(arrival)
+      rest = cells.algebra.difference(rest, set(of: arrival))
+    }
+    return arrivals
+  }
+
+  /// The cells of one kind of arrival.
+  private mutating func set(of arrival: [Int]) -> CellGraph {
+    var box = CellBox(cells.algebra.axes.map { .all($0.classCount) })
+    for (axis, index) in zip(arrivalAxes, arrival) {
+      box.classes[axis] = ValueSet([index])
+    }
+    return cells.algebra.set(of: box)
+  }
+
+  /// What decides somewhere in a set of cells, once the facts that have one stand at a usual value.
+  private mutating func results(
+    _ set: CellGraph, _ column: MatrixColumn
+  ) -> [OutcomeMatrix.Result] {
+    var set = set
+    for (fact, values) in usual {
+      let position = policy.storage.tables[table].position
+      for value in values where !set.isEmpty {
+        let condition = ResolvedCondition(
+          fact: fact, values: ValueSet([value]), position: position)
+        let usually = cells.algebra.intersection(set, cells.cells(matching: [condition]))
+        if !usually.isEmpty {
+          set = usually
+          break
+        }
+      }
+    }
+    var results: [OutcomeMatrix.Result] = []
+    func add(_ result: OutcomeMatrix.Result) {
+      if !results.contains(result) {
+        results.append(result)
+      }
+    }
+    for (guarding, taken) in cells.guarded
+    where !cells.algebra.intersection(taken, set).isEmpty {
+      add(result(policy.storage.guards[guarding], "guards", column))
+    }
+    let table = policy.storage.tables[self.table]
+    for (number, row) in table.rows.enumerated() {
+      var own = cells.algebra.intersection(cells.decided[number], set)
+      for guarding in row.wouldGuards where !own.isEmpty {
+        let guardingRow = policy.storage.guards[guarding]
+        let refused = cells.cells(matching: guardingRow.conditions)
+        if !cells.algebra.intersection(own, refused).isEmpty {
+          add(result(guardingRow, "guards", column))
+        }
+        own = cells.algebra.difference(own, refused)
+      }
+      if !own.isEmpty {
+        add(result(row, table.key, column))
+      }
+    }
+    return results
+  }
+
+  private func result(
+    _ row: CompiledRow, _ table: Name, _ column: MatrixColumn
+  ) -> OutcomeMatrix.Result {
+    let answer = row.answer
+    let outcome = MatrixOutcome(
+      answer.effects, isAllowed: answer.error == nil, asks: answer.ask != nil,
+      isCredentialHeld: column.credential == .known, isAddressHeld: column.isAddressHeld)
+    var shown: Name?
+    switch answer.shown {
+    case .outcome: break
+    case .allowed: shown = "allowed"
+    case .error(let index): shown = policy.storage.errors[index].name
+    }
+    return OutcomeMatrix.Result(
+      outcome: outcome, row: RowName(table: table, id: row.id),
+      error: answer.error.map { policy.storage.errors[$0].name }, shown: shown)
+  }
+}
+
+extension MatrixCells {
+  /// What narrows a line down in words, by what is left out where that is shorter.
+  private func words(_ part: ArrivalLines.Part) -> OutcomeMatrix.Arriving {
+    let axis = cells.algebra.axes[arrivalAxes[part.axis]]
+    let others = part.possible.subtracting(part.classes)
+    let isNegated = others.count < part.classes.count
+    let fact = policy.vocabulary.schema.facts[axis.fact]
+    let values = axis.values(of: isNegated ? others : part.classes).values
+    return OutcomeMatrix.Arriving(
+      fact: fact.name, values: values.map { fact.values[$0] }, isNegated: isNegated)
+  }
+
+  /// The derived facts that have one value for all of some arrivals.
+  private mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
+    var sets: [CellGraph] = []
+    for arrival in arrivals {
+      sets.append(set(of: arrival))
+    }
+    let own = cells.algebra.intersection(cells.space, cells.algebra.union(sets))
+    var derived: [(fact: Name, value: Name)] = []
+    let schema = policy.vocabulary.schema
+    for axis in cells.algebra.axes where schema.derived.contains(axis.fact) {
+      let possible = (0..<schema.count(axis.fact)).filter { value in
+        let condition = ResolvedCondition(
+          fact: axis.fact, values: ValueSet([value]),
+          position: policy.storage.tables[table].position)
+        return !cells.algebra.intersection(own, cells.cells(matching: [condition])).isEmpty
+      }
+      if possible.count == 1 {
+        let fact = schema.facts[axis.fact]
+        derived.append((fact.name, fact.values[possible[0]]))
+      }
+    }
+    return derived
+  }
+}

@@ -1,0 +1,123 @@
+package import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// What an attempt comes to, as a reviewer sorts it: one colour and one sign of the matrix.
+package enum MatrixOutcome: Int, Sendable, CaseIterable {
+  /// A new account where nobody holds the address.
+  case creates
+  /// A new account although another holds the address.
+  case createsSecond
+  /// A session in the existing account, whose methods stay as they are.
+  case signsIn
+  /// A session in the existing account, to which the sign-in is added.
+  case links
+  /// A session in the existing account, after methods of it were removed.
+  case drops
+  /// Allowed without a session: something changes, or nothing.
+  case allows
+  /// A refusal that says what would help.
+  case asks
+  /// A refusal that changes the account before it.
+  case refusesAfterChange
+  /// A refusal.
+  case refuses
+
+  /// Sorts an answer, given whether an account holds the credential, or another one the address.
+  package init(
+    _ effects: [Effect], isAllowed: Bool, asks: Bool, isCredentialHeld: Bool, isAddressHeld: Bool
+  ) {
+    guard isAllowed else {
+      self = !effects.isEmpty ? .refusesAfterChange : asks ? .asks : .refuses
+      return
+    }
+    let templates = effects.flatMap { $0.templates }
+    if templates.makeAccount {
+      self = isAddressHeld ? .createsSecond : .creates
+    } else if templates.contains(where: { $0.takesMethods }) {
+      self = .drops
+    } else if !isCredentialHeld, templates.contains(where: { $0.kind == .putMethod }) {
+      self = .links
+    } else {
+      self = templates.contains(.openSession) ? .signsIn : .allows
+    }
+  }
+
+  /// The word in a cell.
+  package var word: String {
+    switch self {
+    case .creates: "new account"
+    case .createsSecond: "second account"
+    case .signsIn: "signs in"
+    case .links: "links"
+    case .drops: "drops, enters"
+    case .allows: "allowed"
+    case .asks: "refused, asks"
+    case .refusesAfterChange: "changes, refused"
+    case .refuses: "refused"
+    }
+  }
+
+  /// The sign beside the word.
+  package var sign: String {
+    switch self {
+    case .creates: "+"
+    case .createsSecond: "++"
+    case .signsIn: "="
+    case .links: "&"
+    case .drops: "−"
+    case .allows: "~"
+    case .asks: "?"
+    case .refusesAfterChange: "!×"
+    case .refuses: "×"
+    }
+  }
+
+  /// What the word means, for the legend.
+  package var meaning: String {
+    switch self {
+    case .creates: "a new account is made"
+    case .createsSecond: "a new account is made although an existing one holds the address"
+    case .signsIn: "the existing account is entered, its methods stay as they are"
+    case .links: "the sign-in is added to the existing account, which is entered"
+    case .drops: "methods of the existing account are removed, then it is entered"
+    case .allows: "allowed, without a session"
+    case .asks: "refused, and the answer says what would help"
+    case .refusesAfterChange: "something changes, and the attempt is refused all the same"
+    case .refuses: "refused, nothing changes"
+    }
+  }
+
+  /// The class that the style sheet colours.
+  var style: String {
+    switch self {
+    case .creates: "creates"
+    case .createsSecond: "second"
+    case .signsIn: "enters"
+    case .links: "links"
+    case .drops: "drops"
+    case .allows: "allows"
+    case .asks: "asks"
+    case .refusesAfterChange: "mixed"
+    case .refuses: "refuses"
+    }
+  }
+}
+
+extension WriteTemplate {
+  /// Whether it takes methods or factors from the account that is entered; a subject that another
+  /// takes the place of is not counted, nor what another account loses.
+  fileprivate var takesMethods: Bool {
+    switch self {
+    case .removeMethods(let removal):
+      switch removal {
+      case .named, .unproven, .ofKinds: true
+      case .others, .heldElsewhere: false
+      }
+    case .dropFactors: true
+    case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+      .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions, .putCode,
+      .cancelCodes, .tellOwner:
+      false
+    }
+  }
+}

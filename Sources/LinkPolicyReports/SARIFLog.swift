@@ -1,0 +1,83 @@
+package import LinkPolicy
+internal import LinkPolicyJSON
+
+/// A SARIF 2.1.0 log of one run of the tool, for code hosts that show findings beside lines.
+package struct SARIFLog {
+  private let rules: [JSONValue]
+  private var results: [JSONValue] = []
+
+  /// A log with the rules that its results go by, each with what it means.
+  package init(rules: [(id: String, meaning: String)]) {
+    self.rules = rules.map { rule in
+      .object([
+        "id": .string(rule.id), "shortDescription": .object(["text": .string(rule.meaning)]),
+      ])
+    }
+  }
+
+  /// Adds a result; `key` is what tells it from others in the next run too.
+  package mutating func add(
+    _ rule: String, level: String, _ message: TerminalText, at place: ReportPlace?,
+    related: [ReportPlace] = [], key: (name: String, parts: [String])
+  ) {
+    let digest = SHA256.digest(of: Array(key.parts.joined(separator: "\n").utf8))
+    results.append(
+      .object([
+        "ruleId": .string(rule), "level": .string(level),
+        "message": .object(["text": .string(Self.plain(message))]),
+        "locations": .array([place].compactMap { $0 }.map { Self.location($0) }),
+        "relatedLocations": related.isEmpty ? nil : .array(related.map { Self.location($0) }),
+        "partialFingerprints": .object([Name(key.name): .string(Hexadecimal.text(digest))]),
+      ]))
+  }
+
+  /// The log, ending with a line feed.
+  package var bytes: [UInt8] {
+    let driver = JSONValue.object([
+      "name": .string("linkpolicy"), "informationUri": .string("https://linkpolicy.invalid/"),
+      "rules": .array(rules),
+    ])
+    let run = JSONValue.object([
+      "tool": .object(["driver": driver]), "columnKind": .string("unicodeCodePoints"),
+      "results": .array(results),
+    ])
+    let log = JSONValue.object([
+      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+      "version": .string("2.1.0"), "runs": .array([run]),
+    ])
+    return log.line + [UInt8(ascii: "\n")]
+  }
+
+  /// The message in which nothing is a link: SARIF reads `[words](address)` even in plain text.
+  private static func plain(_ message: TerminalText) -> String {
+    message.text.replacing("](", with: "] (")
+  }
+
+  private static func location(_ place: ReportPlace) -> JSONValue {
+    .object([
+      "physicalLocation": .object([
+        "artifactLocation": .object(["uri": .string(uri(place.file))]),
+        "region": .object([
+          "startLine": .int(place.position.line), "startColumn": .int(place.position.column),
+        ]),
+      ])
+    ])
+  }
+
+  /// A path as a relative reference of a URI.
+  private static func uri(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        bytes.append(byte)
+      default:
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

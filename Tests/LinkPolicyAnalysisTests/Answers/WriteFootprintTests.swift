@@ -1,0 +1,127 @@
+import Testing
+
+@testable import LinkPolicy
+@testable import LinkPolicyAnalysis
+
+/// What effects say that they write, held against what carrying them out writes.
+@Suite("What effects write")
+struct WriteFootprintTests {
+  /// One effect of every word.
+  private static let effects: [Effect] = EffectWord.allCases.flatMap { word -> [Effect] in
+    switch word.form {
+    case .plain(let effect): [effect]
+    case .kinds: [.drop([.password]), .drop([.federated, .phone])]
+    case .purpose: [.sendCode(.verify), .sendCode(.change), .sendCode(.signIn)]
+    case .label:
+      [.setLabel(name: "tier", value: "staff"), .setLabel(name: "strength", value: "staff")]
+    }
+  }
+
+  /// The parts in which two stores differ, and what was heard between them.
+  private static func changed(
+    _ before: Accounts, _ after: Accounts, _ applied: Accounts.Applied
+  ) -> WriteFootprint.Parts {
+    var parts = WriteFootprint.Parts()
+    func note(_ part: WriteFootprint.Parts, _ view: (Accounts) -> String) {
+      if view(before) != view(after) {
+        parts.insert(part)
+      }
+    }
+    func each(_ part: WriteFootprint.Parts, _ view: @escaping (Account) -> String) {
+      note(part) { store in store.accounts.map { view($0) }.joined(separator: ";") }
+    }
+    each(.account) { $0.id }
+    each(.email) { $0.email ?? "-" }
+    each(.verified) { "\($0.isEmailVerified)" }
+    each(.methods) { "\($0.methods)" }
+    each(.labels) { "\($0.labels)" }
+    each(.profile) { "\($0.profile)" }
+    each(.state) { "\($0.state)" }
+    each(.factors) { "\($0.factors)" }
+    each(.epoch) { "\($0.epoch)" }
+    note(.sessions) { "\($0.sessions)" }
+    note(.codes) { "\($0.codes)" }
+    for event in applied.events {
+      if case .methodRemoved = event {
+        parts.insert(.removed)
+      } else {
+        parts.insert(.heard)
+      }
+    }
+    return parts
+  }
+
+  @Test("each comes to its own kind of write and no other, and each comes to one somewhere")
+  func kinds() throws {
+    let decisions = try ExploredDecisions.all.get()
+    var met: Set<WriteTemplate> = []
+    for effect in Self.effects {
+      for template in effect.templates {
+        for (decision, _) in decisions {
+          // What is to come before, so that there is an account that can be written about.
+          let first: [WriteTemplate] =
+            decision.pointedAccount == nil && template.kind != .insertAccount
+            ? [.insertAccount(withAddress: true)] : []
+          let own = decision.changes(of: first + [template])
+          let before = decision.changes(of: first)
+          let more = own.writes.count - before.writes.count
+          let notices = own.notices.count - before.notices.count
+          met.formUnion(more + notices > 0 ? [template] : [])
+          #expect(more >= 0)
+          for write in own.writes where write.kind != .useCode && write.kind != template.kind {
+            #expect(write.kind == .insertAccount && !first.isEmpty, "\(template.text)")
+          }
+          if template.kind == nil {
+            #expect(more == 0)
+          }
+          for case .removeMethod(_, let removed) in own.writes {
+            guard case .removeMethods(let removal) = template else { continue }
+            #expect(removed.reason == removal.reason)
+          }
+        }
+      }
+    }
+    let all = Set(Self.effects.flatMap { $0.templates })
+    for template in all.subtracting(met) {
+      // What only undoes another, such as switching on.
+      let isMet = all.contains { other in
+        decisions.contains { decision, _ in
+          let after = decision.changes(of: [other, template]).writes.count
+          return after > decision.changes(of: [other]).writes.count
+        }
+      }
+      #expect(isMet, "`\(template.text)` is never written")
+    }
+  }
+
+  @Test("each changes no more than its footprint says")
+  func parts() throws {
+    for template in Set(Self.effects.flatMap { $0.templates }) {
+      let footprint = WriteFootprint(of: template)
+      for (place, (decision, store)) in try ExploredDecisions.all.get().enumerated()
+      where place % 5 == 0 {
+        var after = store
+        let nothing = decision.changes(of: [])
+        var base = store
+        guard (try? base.carryOut([], insteadOfThoseOf: decision)) != nil,
+          let applied = try? after.carryOut([template], insteadOfThoseOf: decision)
+        else { continue }
+        #expect(nothing.writes.count <= 1)
+        let changed = Self.changed(base, after, applied)
+        #expect(
+          changed.isSubset(of: footprint.writes),
+          "\(template.text) changes \(changed.rawValue), not \(footprint.writes.rawValue)")
+      }
+    }
+  }
+
+  @Test("every write but the use of a code is some effect's, and no two templates have one text")
+  func closed() {
+    let templates = Set(Self.effects.flatMap { $0.templates })
+    let kinds = Set(templates.compactMap { $0.kind })
+    #expect(Set(WriteKind.allCases).subtracting(kinds) == [.useCode])
+    #expect(Set(templates.map { $0.text }).count == templates.count)
+    #expect(Set(WriteKind.allCases.map { $0.name }).count == WriteKind.allCases.count)
+    #expect(Self.effects.allSatisfy { !$0.templates.isEmpty })
+  }
+}

@@ -1,0 +1,137 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyAnalysis
+@testable import LinkPolicyDiff
+@testable import LinkPolicyMutation
+@testable import LinkPolicyProof
+
+/// What the tools make of purposes that a policy declares.
+@Suite("Declared purposes")
+struct PurposeReviewTests {
+  /// A policy that mails a code of its own and takes it, with edits of its text.
+  private static func text(_ edits: (String, String)...) -> String {
+    let text = """
+      linkpolicy: 1
+      name: own
+      providers: {p: {kind: federated}, mail: {kinds: [password, email-link]}}
+      purposes: {invite: {to: asserted}}
+      actions:
+        invite: {points-to: session, address: required}
+        accept: {points-to: code, takes: invite}
+      errors: {no: {}}
+      decisions:
+        sign-in.federated:
+          rows:
+            - {id: known, credential: known, do: [sign-in]}
+            - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+            - {id: rest, refuse: no}
+        sign-in.password|email-link: {rows: [{id: any, refuse: no}]}
+        invite:
+          rows:
+            - {id: send, account: {not: none}, do: [{send-code: invite}]}
+            - {id: none, account: none, refuse: no}
+        accept:
+          rows:
+            - {id: take, code: valid, account: {not: none}, do: [sign-in]}
+            - {id: rest, refuse: no}
+      """
+    return edits.reduce(text) { text, edit in
+      text.split(separator: edit.0, omittingEmptySubsequences: false).joined(separator: edit.1)
+    }
+  }
+
+  private static func policy(_ edits: (String, String)...) throws -> CompiledPolicy {
+    let text = edits.reduce(Self.text()) { text, edit in
+      text.split(separator: edit.0, omittingEmptySubsequences: false).joined(separator: edit.1)
+    }
+    return try CompiledPolicy(yaml: Array(text.utf8))
+  }
+
+  private static func proof(_ policy: CompiledPolicy) throws -> Proof {
+    var options = Proof.Options()
+    options.methods = 1
+    options.codes = 0
+    let assumptions = try Assumptions(
+      Presets.assumptions, name: "default.yaml", isStrict: false)
+    return Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+  }
+
+  @Test("a proof says that it did not play an action that takes a mailed code")
+  func unplayed() throws {
+    let proof = try Self.proof(try Self.policy())
+    #expect(proof.unplayed.table == "accept" && !proof.isProved)
+    for (invariant, verdict) in proof.verdicts {
+      switch verdict {
+      case .proved: #expect(invariant == .total, "\(invariant)")
+      case .undecided, .broken: break
+      }
+    }
+    let report = ProofReport(proof, named: "own")
+    #expect(report.text.text.contains("table accept takes a mailed code"))
+    #expect(
+      report.text.text.contains("what table accept does with a mailed code is not considered"))
+    #expect(String(decoding: report.json, as: UTF8.self).contains(#""notConsidered":["accept"]"#))
+    // Whatever the code was mailed for: the action is the policy's own.
+    let standard = try Self.policy(("takes: invite", "takes: verify"))
+    #expect(try Self.proof(standard).unplayed.table == "accept")
+    #expect(UnplayedActions(try Presets.compiled(named: "firebase")).table == nil)
+    #expect(UnplayedActions(try Presets.compiled(named: "firebase-emulator")).table == nil)
+  }
+
+  @Test("exploring comes to codes of a declared purpose, and to the row that takes them")
+  func explored() throws {
+    let policy = try Self.policy()
+    var explorer = Explorer(policy)
+    explorer.explore { $0.expanded < 60 }
+    let mailed = explorer.stores.contains { store in
+      store.accounts.codes.contains { $0.purpose == CodePurpose("invite") }
+    }
+    #expect(mailed)
+    let table = try #require(policy.storage.tables.firstIndex { $0.key == "accept" })
+    let isTaken = explorer.situations.contains { situation in
+      explorer.scenes[situation.scene].table == table
+        && situation.outcomes.contains { $0.source == .row(0) }
+    }
+    #expect(isTaken)
+  }
+
+  @Test("a mutation mails every other purpose, declared ones too")
+  func mutated() throws {
+    let source = MutationSource(try Self.policy(("{invite: {to", "{other: {}, invite: {to")))
+    let near = ReplaceEffect.near(.sendCode(CodePurpose("invite")), in: source)
+    let words = near.flatMap { $0.arguments }.map { $0.text }
+    #expect(words == ["sign-in", "verify", "change", "undo", "reset", "other"])
+  }
+
+  @Test("a difference of purposes and of what actions take is shown")
+  func compared() throws {
+    let old = try Self.policy()
+    for (edit, subject, words) in [
+      (("to: asserted", "to: account"), "purpose invite", "to: account"),
+      (("to: asserted", "stale: never"), "purpose invite", "stale: never"),
+      (("{invite: {to", "{other: {}, invite: {to"), "purpose other", "to: asserted"),
+      (("takes: invite", "takes: reset"), "action accept", "takes reset"),
+    ] {
+      let found = DeclarationDifference.all(Sides(old: old, new: try Self.policy(edit)))
+      #expect(found.count == 1, "\(found)")
+      #expect(found.first?.subject == subject)
+      #expect(found.first?.words.new.contains(words) == true, "\(found)")
+    }
+  }
+
+  @Test("purposes that nothing mails or takes are not used")
+  func unused() throws {
+    #expect(try Checked(Self.text()).names.filter { $0.contains("unused-name") } == [])
+    for edits in [
+      ("do: [{send-code: invite}]", "do: []"), ("takes: invite", "takes: verify"),
+    ] {
+      #expect(
+        try Checked(Self.text(edits)).names.contains("note unused-name purposes/invite"),
+        "\(edits)")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyAnalysis
+@testable import LinkPolicyMutation
+
+@Suite("Operators")
+struct OperatorTests {
+  @Test("every operator makes mutants of the Firebase policy that load")
+  func firebase() throws {
+    let policy = try Presets.compiled(named: "firebase")
+    let source = MutationSource(policy)
+    let loader = MutantLoader(editor: PolicyEditor(policy))
+    var ids: Set<String> = []
+    // That each operator makes one is asked of the whole tool as well, by the gate of mutants.
+    let stride = Thoroughness.pick(1, orElse: 4)
+    for (number, operation) in MutationOperators.all.enumerated() {
+      let mutants = operation.mutants(of: source)
+      let loads = number % stride != 0 || mutants.contains { loader.load($0) != nil }
+      #expect(loads, "\(operation.name)")
+      for mutant in mutants {
+        #expect(ids.insert(mutant.id).inserted, "\(mutant.id) is there twice")
+        #expect(mutant.id.hasPrefix(operation.name + "/"))
+        #expect(!mutant.variants.isEmpty && mutant.position.line > 1, "\(mutant.id)")
+      }
+    }
+    #expect(Set(MutationOperators.names.map { $0.name }).count == MutationOperators.all.count)
+  }
+
+  @Test("without a table, and with another default, a policy is what it is compiled alone")
+  func tables() throws {
+    let policy = try Presets.compiled(named: "firebase")
+    let source = MutationSource(policy)
+    let editor = PolicyEditor(policy)
+    let stride = Thoroughness.pick(1, orElse: 5)
+    let mutants = RemoveTable().mutants(of: source) + ChangeDefault().mutants(of: source)
+    for (number, mutant) in mutants.enumerated() where number % stride == 0 {
+      let document = mutant.variants[0].document
+      let (edited, findings) = editor.compiled(document, editing: mutant.part)
+      let (alone, others) = editor.compiled(document, editing: .everything)
+      #expect(edited?.image == alone?.image, "\(mutant.id)")
+      #expect(findings.map { $0.message } == others.map { $0.message }, "\(mutant.id)")
+    }
+  }
+
+  @Test(
+    "an edit compiled with what is known is what it is compiled alone", arguments: Sketches.tiny)
+  func editor(_ name: String) throws {
+    let policy = try Sketches.policy(name)
+    let source = MutationSource(policy)
+    let editor = PolicyEditor(policy)
+    var loaded = 0
+    for (number, mutant) in MutationOperators.all.flatMap({ $0.mutants(of: source) }).enumerated() {
+      guard mutant.overriding == nil, number % 131 == 0 else { continue }
+      for variant in mutant.variants {
+        let alone = try? CompiledPolicy(variant.document)
+        let known = editor.policy(variant.document, editing: mutant.part)
+        #expect((alone == nil) == (known == nil), "\(mutant.id): \(variant.summary)")
+        guard let alone, let known else { continue }
+        loaded += 1
+        var book = AnswerBook()
+        for table in alone.document.decisions.indices {
+          let (one, other) = (PolicyEditor(alone), PolicyEditor(known))
+          let graph = AnswerGraph(table: table, of: alone, by: one, isExact: true, &book)
+          let same = AnswerGraph(table: table, of: known, by: other, isExact: true, &book)
+          #expect(graph.difference(from: same) == nil, "\(mutant.id): \(variant.summary)")
+        }
+      }
+    }
+    #expect(loaded > 0)
+  }
+}

@@ -1,0 +1,73 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyMutation
+@testable import LinkPolicyVectors
+
+@Suite("Runs of mutation")
+struct MutationRunTests {
+  @Test("an empty suite kills nothing")
+  func nothing() throws {
+    let policy = try Sketches.policy("unrelated")
+    let index = SuiteIndex(policy)
+    var options = MutationRun.Options()
+    options.operators = ["row-removed", "rows-swapped"]
+    let report = MutationReport(MutationRun(policy, index, options), index)
+    #expect(report.total.killed == 0 && report.total.survived > 0)
+    #expect(!report.isClean)
+    #expect(report.survivors.count == report.total.survived)
+  }
+
+  @Test("few vectors notice as much as all, and a killed mutant names them")
+  func adequate() throws {
+    let policy = try Sketches.policy("unrelated")
+    var index = SuiteIndex(policy)
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    var cases: [VectorCase] = []
+    for file in try VectorFiles.at(root + "/vectors/unrelated").found {
+      try VectorReader.read(file) { cases.append($0) }
+    }
+    // Each is there twice, so that half of them can be spared.
+    cases += cases.map { $0.renamed($0.id + "-again") }
+    index.add(cases, threads: 2)
+    #expect(index.failing.isEmpty && index.vectors.count == cases.count)
+    var options = MutationRun.Options()
+    options.operators = ["row-removed", "condition-dropped", "effect-removed"]
+    options.killers = 50
+    let all = MutationRun(policy, index, options)
+    let ids = all.adequate(index)
+    #expect(!ids.isEmpty && ids.count <= cases.count / 2)
+    var fewer = SuiteIndex(policy)
+    fewer.add(cases.filter { ids.contains($0.id) }, threads: 1)
+    options.killers = 1
+    let some = MutationRun(policy, fewer, options)
+    let counts = (MutationReport(all, index).total, MutationReport(some, fewer).total)
+    #expect(counts.0 == counts.1)
+  }
+
+  @Test("a row or a list of effects that is merely named otherwise counts with a trace alone")
+  func trace() throws {
+    let policy = try Sketches.policy("unrelated")
+    let index = SuiteIndex(policy)
+    #expect(index.situationCount == 0)
+    for (key, expected, isNormative) in [
+      ("row", "first", false), ("table", "sign-in", false), ("facts.trust", "none", false),
+      ("effects", "[create]", false), ("effects", "to be carried out", true),
+      ("outcome", "allowed", true), ("accounts[0].email", "none", true),
+    ] {
+      let mismatch = Mismatch(
+        step: 1, key: key, expected: expected, got: "", position: SourcePosition(line: 1, column: 1)
+      )
+      #expect(mismatch.isNormative == isNormative, "\(key)")
+    }
+  }
+}
+
+extension VectorCase {
+  fileprivate func renamed(_ id: String) -> VectorCase {
+    var copy = self
+    copy.id = id
+    return copy
+  }
+}

@@ -1,0 +1,102 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import Testing
+
+@testable import LinkPolicyProof
+
+@Suite("Assumptions")
+struct AssumptionsTests {
+  private static func read(_ text: String, isStrict: Bool = true) throws(InvalidInput)
+    -> Assumptions
+  {
+    try Assumptions(Array(text.utf8), name: "assume.yaml", isStrict: isStrict)
+  }
+
+  @Test("the first row that fits says who can obtain an assertion")
+  func rows() throws {
+    let assumptions = try Self.read(
+      """
+      assume: 1
+      switches: {clicks: off, reassigned: before}
+      assertions:
+        - {provider: a.example, domain: own.example, claims: {tid: home}, who: owner}
+        - {provider: a.example, domain: own.example, when: {any-tenant: off}, who: former-owner}
+        - {provider: "saml.*", who: owner}
+
+      """)
+    var environment = assumptions.environment
+    #expect(!environment.clicks && environment.reassigned == .before)
+    func who(_ provider: String, _ domain: String, tid: String? = nil) -> Assumptions.Obtainer {
+      let claims = tid.map { [AddressRecord.Claim("tid", .string(Name($0)))] } ?? []
+      return assumptions.obtainer(provider, domain, claims, in: environment)
+    }
+    #expect(who("a.example", "own.example", tid: "home") == .owner)
+    #expect(who("a.example", "own.example", tid: "else") == .formerOwner)
+    #expect(who("a.example", "example.com") == .anyone)
+    #expect(who("saml.one", "example.com") == .owner)
+    #expect(who("saml.", "example.com") == .anyone, "a family has a name behind its dot")
+    environment.hasAnyTenant = true
+    #expect(who("a.example", "own.example") == .anyone)
+    #expect(assumptions.domains == ["own.example"])
+  }
+
+  @Test("what is wrong in a file is told with its place")
+  func invalid() {
+    let cases: [(text: String, message: String, line: Int)] = [
+      ("assume: 1\nswitches: {click: on}\nassertions: []\n", "there is no switch `click`", 2),
+      ("assume: 1\nswitches: {clicks: maybe}\nassertions: []\n", "maybe", 2),
+      ("assume: 1\nassertions:\n  - {who: nobody}\n", "nobody", 3),
+      ("assume: 1\nassertions:\n  - {when: {moon: full}, who: owner}\n", "`moon`", 3),
+      ("assume: 2\nassertions: []\n", "assume", 1),
+      ("assume: 1\nassertions:\n  - {whom: owner}\n", "whom", 3),
+    ]
+    for (text, message, line) in cases {
+      do throws(InvalidInput) {
+        _ = try Self.read(text)
+        Issue.record("\(text) was read")
+      } catch {
+        let isTold = error.diagnostics.contains { diagnostic in
+          (diagnostic.message + (diagnostic.help ?? "")).contains(message)
+            && diagnostic.position?.line == line
+        }
+        #expect(isTold, "\(message): \(error.diagnostics.map { $0.message })")
+      }
+    }
+  }
+
+  @Test("a provider that the policy does not declare is refused, but not among the shipped rows")
+  func unknownProvider() throws {
+    let policy = try Presets.compiled(named: "firebase")
+    let text = "assume: 1\nassertions:\n  - {provider: gogle.com, who: owner}\n"
+    do throws(InvalidInput) {
+      try Self.read(text).check(against: policy)
+      Issue.record("an unknown provider was taken")
+    } catch {
+      #expect(error.diagnostics.map { $0.code } == [.unknownName])
+      #expect(error.diagnostics.first?.position?.line == 3)
+      #expect(error.diagnostics.first?.help == "did you mean `google.com`?")
+    }
+    try Self.read(text, isStrict: false).check(against: policy)
+    try Self.read("assume: 1\nassertions:\n  - {provider: saml.any, who: owner}\n")
+      .check(against: policy)
+  }
+
+  @Test("switches have the words they have")
+  func switches() {
+    for (name, value) in ProofEnvironment().switches {
+      let values = ProofEnvironment.values(of: name) ?? []
+      #expect(values.contains(value))
+      for other in values {
+        var environment = ProofEnvironment()
+        let isSet = environment.set(name, other)
+        let changed = environment.switches.filter { $0.value != value && $0.name == name }
+        #expect(isSet && changed.count == (other == value ? 0 : 1), "\(name) \(other)")
+      }
+      var environment = ProofEnvironment()
+      let isSet = environment.set(name, "sometimes")
+      #expect(!isSet && environment == ProofEnvironment())
+    }
+    #expect(ProofEnvironment.values(of: "tides") == nil)
+  }
+}
