@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
+internal import LinkPolicyReports
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
