@@ -36,10 +36,10 @@ let package = Package(
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
       name: "LinkPolicyAnalysis",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyVectors"]),
     .target(
       name: "LinkPolicyCheck",
-      dependencies: ["LinkPolicyAnalysis", "LinkPolicy"]),
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicy", "LinkPolicyYAML"]),
     .target(
       name: "LinkPolicyDiff",
       dependencies: [
@@ -52,15 +52,12 @@ let package = Package(
     .target(
       name: "LinkPolicyProof",
       dependencies: [
-        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
+        "LinkPolicy",
       ]),
     .target(
       name: "LinkPolicyRendering",
-      dependencies: [
-        "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
-      ]),
+      dependencies: ["LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy"]),
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
@@ -112,37 +109,32 @@ let package = Package(
       name: "LinkPolicyCheckTests",
       dependencies: [
         "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof",
-        "LinkPolicyAnalysis",
-        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyAnalysis", "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyYAML", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyDiffTests",
       dependencies: [
-        "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyAnalysis",
-        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyAnalysis", "LinkPolicyTestSupport",
+        "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyMutationTests",
       dependencies: [
-        "LinkPolicyMutation", "LinkPolicyAnalysis",
-        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyMutation", "LinkPolicyAnalysis", "LinkPolicyTestSupport", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyProofTests",
       dependencies: [
-        "LinkPolicyProof", "LinkPolicyAnalysis",
-        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicyTestSupport", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyRenderingTests",
       dependencies: [
-        "LinkPolicyRendering", "LinkPolicyDiff", "LinkPolicyAnalysis",
-        "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyRendering", "LinkPolicyDiff", "LinkPolicyAnalysis", "LinkPolicyTestSupport",
+        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
       ],
       exclude: ["Golden"]),
   ],
