@@ -46,9 +46,11 @@ let package = Package(
     .target(
       name: "LinkPolicyAnalysis",
       dependencies: [
-        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors", "LinkPolicyReports",
+        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyVectors", "LinkPolicyReports",
       ]),
-    .target(name: "LinkPolicyCheck", dependencies: ["LinkPolicyAnalysis", "LinkPolicy"]),
+    .target(
+      name: "LinkPolicyCheck",
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicy", "LinkPolicyYAML"]),
     .target(
       name: "LinkPolicyDiff",
       dependencies: [

@@ -16,7 +16,7 @@ package struct EffectMeaning: Sendable {
     package var kind: MethodKind?
 
     /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
-    package var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
+    var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
 
     package init(_ facts: FactVector) {
       account = FactValue.Account(rawValue: facts[.account]) ?? .none
@@ -163,7 +163,7 @@ package struct EffectMeaning: Sendable {
 
   /// Whether a list adds or refreshes a method in a cell, and with it an address that it proved; a
   /// password proves none.
-  package static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
+  static func recordsProof(_ effects: [Effect], in cell: Cell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)
   }

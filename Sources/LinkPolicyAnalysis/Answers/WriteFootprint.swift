@@ -13,22 +13,22 @@ package struct WriteFootprint: Sendable {
     }
 
     /// The account itself: made or removed, with everything it has.
-    package static let account = Parts(rawValue: 1 << 0)
-    package static let email = Parts(rawValue: 1 << 1)
-    package static let verified = Parts(rawValue: 1 << 2)
-    package static let methods = Parts(rawValue: 1 << 3)
-    package static let profile = Parts(rawValue: 1 << 4)
-    package static let sessions = Parts(rawValue: 1 << 5)
+    static let account = Parts(rawValue: 1 << 0)
+    static let email = Parts(rawValue: 1 << 1)
+    static let verified = Parts(rawValue: 1 << 2)
+    static let methods = Parts(rawValue: 1 << 3)
+    static let profile = Parts(rawValue: 1 << 4)
+    static let sessions = Parts(rawValue: 1 << 5)
     /// The account's epoch, of which a session that is opened or renewed gets its own.
-    package static let epoch = Parts(rawValue: 1 << 6)
-    package static let codes = Parts(rawValue: 1 << 7)
-    package static let labels = Parts(rawValue: 1 << 8)
-    package static let state = Parts(rawValue: 1 << 9)
-    package static let factors = Parts(rawValue: 1 << 10)
+    static let epoch = Parts(rawValue: 1 << 6)
+    static let codes = Parts(rawValue: 1 << 7)
+    static let labels = Parts(rawValue: 1 << 8)
+    static let state = Parts(rawValue: 1 << 9)
+    static let factors = Parts(rawValue: 1 << 10)
     /// What listeners are told, in order.
-    package static let heard = Parts(rawValue: 1 << 11)
+    static let heard = Parts(rawValue: 1 << 11)
     /// The methods removed, in order.
-    package static let removed = Parts(rawValue: 1 << 12)
+    static let removed = Parts(rawValue: 1 << 12)
 
     static let everything = Parts(rawValue: ~0)
   }

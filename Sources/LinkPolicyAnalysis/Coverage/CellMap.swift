@@ -19,11 +19,11 @@ package struct CellMap: Sendable {
     /// What would have to be the case in all of the unreachable ones, such as `credential: broken`;
     /// nil unless all cells are unreachable for one reason.
     package var reason: String?
-    package var cells: CellGraph
+    var cells: CellGraph
     var reachable: CellGraph
 
     /// Whether nothing proves that a cell of the row cannot be reached from the empty store.
-    package func isReachable(_ cell: Cell, in map: CellMap) -> Bool {
+    func isReachable(_ cell: Cell, in map: CellMap) -> Bool {
       map.tables[table].algebra.contains(reachable, cell.map { Int($0) })
     }
   }
@@ -32,7 +32,7 @@ package struct CellMap: Sendable {
   package typealias Cell = [UInt16]
 
   let policy: CompiledPolicy
-  package var tables: [TableCells] = []
+  var tables: [TableCells] = []
   /// The rows in the order of the tables.
   package private(set) var rows: [Row] = []
   /// The tables whose cells are too many to be counted, by index: their rows have none here.

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 
 /// The cells that an explorer found, each with the end of a shortest sequence to it.
-package struct ReachableCells {
+struct ReachableCells {
   /// Where a sequence ends: a situation and the place of its modification.
   struct End {
     var basis: Int
@@ -13,7 +13,7 @@ package struct ReachableCells {
   /// The first end of each row and guard, by number.
   private(set) var rows: [End?]
 
-  package init(_ explorer: Explorer, _ map: CellMap, _ numbers: RowNumbers) {
+  init(_ explorer: Explorer, _ map: CellMap, _ numbers: RowNumbers) {
     found = [[CellMap.Cell: End]](repeating: [:], count: map.rows.count)
     rows = [End?](repeating: nil, count: numbers.count)
     for number in explorer.situationsByLength {

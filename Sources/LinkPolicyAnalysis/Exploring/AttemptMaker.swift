@@ -3,7 +3,7 @@ internal import LinkPolicyVectors
 
 /// Makes the attempts that matter in a store: each combination of a representative with what
 /// stands in the store, or with one name that does not.
-package struct AttemptMaker {
+struct AttemptMaker {
   let policy: CompiledPolicy
   let representatives: Representatives
   /// Whether attempts bring a name and photo, so that what becomes of them can be seen.
@@ -32,7 +32,7 @@ package struct AttemptMaker {
   static var unknownAccount: String { "u9" }
 
   /// Hands every attempt of a scene on, unmodified.
-  package func attempts(
+  func attempts(
     _ scene: Scene, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
     for caller in callers(scene, store) {

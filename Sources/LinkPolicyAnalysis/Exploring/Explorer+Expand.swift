@@ -22,7 +22,7 @@ extension Explorer {
 
   /// What decides an attempt under some modification.
   package struct Outcome: Sendable {
-    package var source: Decision.Source
+    var source: Decision.Source
     var isProven: Bool
     /// The place of the first modification that comes to it.
     package var combination: Int
@@ -193,7 +193,7 @@ extension Explorer {
 
   /// The steps that can be made in a store: one for each way in which something is decided, and
   /// waiting.
-  package func steps(in accounts: Accounts) -> [ExploredStep] {
+  func steps(in accounts: Accounts) -> [ExploredStep] {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []
     let names = StoreNames(accounts)

@@ -18,7 +18,7 @@ package struct Explorer: Sendable {
   /// The policies whose distinctions are made as well.
   let others: [CompiledPolicy]
   package let scenes: [Scene]
-  package let maker: AttemptMaker
+  let maker: AttemptMaker
   let sketch: StoreSketch
   private var novelty: Novelty
 

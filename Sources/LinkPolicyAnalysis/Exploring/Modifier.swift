@@ -203,7 +203,7 @@ package struct Modification: Sendable {
     }
   }
 
-  package func set(_ modifiers: [Modifier], in step: inout ExploredAttempt) {
+  func set(_ modifiers: [Modifier], in step: inout ExploredAttempt) {
     for (modifier, choice) in zip(modifiers, choices) where choice != 0 {
       modifier.set(modifier.values[choice], in: &step)
     }

@@ -12,7 +12,7 @@ package struct Representatives: Sendable {
     package var kinds: [MethodKind]
     package var givesEmail: Bool
     /// The letter that its subjects start with.
-    package var letter: String
+    var letter: String
     /// Whether it stands beside another of its class.
     package var isTwin: Bool
   }

@@ -6,13 +6,13 @@ package struct Scene: Sendable {
   package let table: Int
   package let action: ActionDefinition
   /// The kind; nil for attempts that carry none.
-  package let kind: MethodKind?
+  let kind: MethodKind?
   /// The classes of facts that rows, guards and derived facts of the table tell apart.
   let axes: ConditionAxes
   /// What can be chosen freely.
   let modifiers: [Modifier]
   /// What can be chosen freely, but may change which accounts are looked up.
-  package let structural: [Modifier]
+  let structural: [Modifier]
   /// The combinations of the modifiers, without and with a password to check.
   let combinations: [Modification]
   let checkedCombinations: [Modification]

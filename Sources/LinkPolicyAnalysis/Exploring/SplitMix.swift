@@ -1,15 +1,15 @@
 /// A small generator of numbers: the same seed gives the same ones on every machine.
-package struct SplitMix: Sendable {
+struct SplitMix: Sendable {
   private var state: UInt64
   private let isActive: Bool
 
   /// Seed 0 leaves everything in its order.
-  package init(_ seed: UInt64) {
+  init(_ seed: UInt64) {
     state = seed
     isActive = seed != 0
   }
 
-  package mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -18,7 +18,7 @@ package struct SplitMix: Sendable {
   }
 
   /// Puts the elements into another order.
-  package mutating func shuffle<Element>(_ elements: inout [Element]) {
+  mutating func shuffle<Element>(_ elements: inout [Element]) {
     guard isActive, elements.count > 1 else { return }
     for index in elements.indices.dropLast() {
       let other = index + Int(truncatingIfNeeded: next() >> 1) % (elements.count - index)

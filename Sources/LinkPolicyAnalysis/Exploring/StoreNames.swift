@@ -1,7 +1,7 @@
-package import LinkPolicy
+internal import LinkPolicy
 
 /// The names that stand in a store, each once, and the next ones that do not.
-package struct StoreNames {
+struct StoreNames {
   /// The sessions that differ in what they can be told by.
   private(set) var sessions: [String] = []
   private(set) var accounts: [String] = []
@@ -9,7 +9,7 @@ package struct StoreNames {
   private var emails: [String] = []
   private let store: Accounts
 
-  package init(_ store: Accounts) {
+  init(_ store: Accounts) {
     self.store = store
     accounts = store.accounts.map { $0.id }
     codes = store.codes.map { $0.id }

@@ -1,22 +1,22 @@
 internal import LinkPolicy
-package import LinkPolicyJSON
+internal import LinkPolicyJSON
 
 /// The id that a vector has by its inputs: everything it says but what is expected and what is
 /// said about it.
-package enum CanonicalInputs {
+enum CanonicalInputs {
   /// The keys that are no inputs.
   private static let beside: [Name] = [
     "id", "title", "comment", "source", "proves", "flags", "known", "accounts",
   ]
 
   /// The first twelve hexadecimal digits of the inputs' SHA-256, behind a prefix.
-  package static func id(of vector: JSONValue, prefix: String) -> String {
+  static func id(of vector: JSONValue, prefix: String) -> String {
     let digest = SHA256.digest(of: bytes(of: vector))
     return prefix + "-" + String(Hexadecimal.text(digest).prefix(12))
   }
 
   /// The canonical JSON of the inputs.
-  package static func bytes(of vector: JSONValue) -> [UInt8] {
+  static func bytes(of vector: JSONValue) -> [UInt8] {
     let inputs = (vector.members ?? []).filter { !beside.contains($0.key) }
     return CanonicalJSON.bytes(
       of: JSONValue(

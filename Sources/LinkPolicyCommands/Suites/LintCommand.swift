@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicyReports
 internal import LinkPolicySuites
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
