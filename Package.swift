@@ -22,7 +22,8 @@ let package = Package(
       pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
-    .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "CYAML"]),
+    .target(name: "LinkPolicySystem", dependencies: ["LinkPolicy"]),
+    .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "LinkPolicySystem", "CYAML"]),
 
     // What ships.
     .target(name: "CLinkPolicyResources"),
@@ -37,10 +38,14 @@ let package = Package(
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
       name: "LinkPolicyVectors",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports"]),
+      dependencies: [
+        "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports",
+      ]),
     .target(
       name: "LinkPolicySuites",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors"]),
+      dependencies: [
+        "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors",
+      ]),
 
     // What is asked of policies: one module a question, on what they all stand on.
     .target(
@@ -80,7 +85,7 @@ let package = Package(
     .target(
       name: "LinkPolicyCommands",
       dependencies: [
-        "LinkPolicy", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
+        "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
         "LinkPolicyAnalysis", "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation",
         "LinkPolicyProof", "LinkPolicyRendering", "CLinkPolicyResources",
@@ -96,6 +101,9 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyTests",
       dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
+    .testTarget(
+      name: "LinkPolicySystemTests",
+      dependencies: ["LinkPolicyTestSupport", "LinkPolicySystem", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyJSONTests",
       dependencies: [

@@ -1,12 +1,5 @@
 internal import LinkPolicy
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import LinkPolicySystem
 
 /// The command line: arguments in, exit code out.
 public enum CommandLineTool {
@@ -16,7 +9,7 @@ public enum CommandLineTool {
   /// Runs the process's command and ends the process.
   public static func main() -> Never {
     var terminal = Terminal.ofProcess()
-    exit(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)
+    StandardStreams.end(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)
   }
 
   /// Runs one command, everything written when it returns.

@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 package import LinkPolicyVectors
 
 /// The part of a suite that a selection takes, as files of a suite of its own.
@@ -113,7 +114,7 @@ package struct SuiteCopy {
     let given = vector.policy
     guard given.contains("/") || given.hasSuffix(".yaml") else { return }
     var place = SuitePath.components(vector.file).dropLast()
-    let depth = SuitePath.components(VectorFiles.join(folder, "")).count - 1
+    let depth = SuitePath.components(Folder.join(folder, "")).count - 1
     place.removeFirst(min(place.count, depth))
     var isBelow = false
     for component in SuitePath.components(given) where component != "." {

@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 package import LinkPolicyVectors
 
 /// What adding cases to a suite comes to, or making its manifest fit edits by hand: files to write.
@@ -101,7 +102,7 @@ package struct SuiteEdit {
   private static func texts(_ files: [File], in folder: String) throws(InvalidInput) -> [CaseText] {
     var texts: [CaseText] = []
     for file in files {
-      let path = VectorFiles.join(folder, file.path)
+      let path = Folder.join(folder, file.path)
       guard let format = VectorReader.Format(ofFile: file.path) else {
         throw VectorReader.unknownFormat(path)
       }

@@ -1,6 +1,7 @@
 package import LinkPolicy
+package import LinkPolicySystem
 package import LinkPolicyVectors
-package import LinkPolicyYAML
+internal import LinkPolicyYAML
 
 /// What is wrong with a suite, beyond what keeps it from being run.
 package struct SuiteLint {
@@ -227,7 +228,7 @@ package struct SuiteLint {
     for path in listing.found
     where !listed.contains(Name(path)) {
       // What was read beside the shards is a policy of the cases.
-      let file = FileIdentity(at: VectorFiles.join(suite.path, path))
+      let file = FileIdentity(at: Folder.join(suite.path, path))
       guard file.map({ !register.hasRead($0) }) ?? true else { continue }
       add(
         Diagnostic(

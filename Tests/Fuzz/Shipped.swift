@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicySystem
 import LinkPolicyYAML
 
 /// The shipped policy that requests and vectors are decided by, and what policies may extend.

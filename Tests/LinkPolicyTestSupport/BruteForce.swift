@@ -1,5 +1,4 @@
 package import LinkPolicy
-
 package import LinkPolicyAnalysis
 
 /// The slow way: every vector of facts that can occur, one by one.

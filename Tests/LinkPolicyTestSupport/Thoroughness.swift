@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// How much the slow tests try.
 ///

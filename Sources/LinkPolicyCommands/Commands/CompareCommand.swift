@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyDiff
+internal import LinkPolicySystem
 
 /// `compare`: two systems side by side, by sequences of sign-ins.
 struct CompareCommand: Command {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// `compile`: a policy as an image, which loads without being read and checked again.

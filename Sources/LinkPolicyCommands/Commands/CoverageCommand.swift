@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `coverage`: what vectors reach of a policy, and what would reach the rest.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// `decide`: an answer a line for a request a line.
 struct DecideCommand: Command {

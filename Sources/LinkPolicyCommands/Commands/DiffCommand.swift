@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyDiff
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// `diff`: what another version of a policy does otherwise.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// `expand`: a policy with everything it extends merged in.

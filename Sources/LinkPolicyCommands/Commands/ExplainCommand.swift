@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// `explain`: why attempts are decided as they are, for people.
 struct ExplainCommand: Command {

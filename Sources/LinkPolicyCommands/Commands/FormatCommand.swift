@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// `fmt`: policies and vectors in their one canonical layout.

@@ -2,6 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyJSON
 internal import LinkPolicyMutation
+internal import LinkPolicySystem
 
 /// `generate`: vectors that reach what there is to reach of a policy.
 struct GenerateCommand: Command {

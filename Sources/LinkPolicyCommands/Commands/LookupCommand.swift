@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// `lookup`: the program of `decide` by the name of its other question.
 struct LookupCommand: Command {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyMutation
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `mutate`: whether vectors would notice any small edit of a policy.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `play`: what happens in the cases of vector files, as stories.

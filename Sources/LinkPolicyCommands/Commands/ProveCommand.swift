@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyProof
+internal import LinkPolicySystem
 
 /// `prove`: that no sequence of attempts takes over an account, or the one that does.
 struct ProveCommand: Command {

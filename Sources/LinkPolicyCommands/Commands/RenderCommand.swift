@@ -3,6 +3,7 @@ internal import LinkPolicyAnalysis
 internal import LinkPolicyDiff
 internal import LinkPolicyProof
 internal import LinkPolicyRendering
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// `render`: a policy, or what another version of it does otherwise, as a page.

@@ -2,6 +2,7 @@ internal import CLinkPolicyResources
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
+internal import LinkPolicySystem
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `test`: whether a policy does what vectors expect.

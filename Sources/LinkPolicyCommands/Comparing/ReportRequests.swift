@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 
 /// Where a report goes: one format to standard output, further ones into files.
 struct ReportRequests<Format: RawRepresentable & CaseIterable>

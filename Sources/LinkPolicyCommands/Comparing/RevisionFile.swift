@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// A policy as it stands in a git revision, with what it extends there.
@@ -16,12 +17,12 @@ enum RevisionFile {
     let folder = PolicyFinder.folder(of: path)
     let file = path.split(separator: "/").last.map { String($0) } ?? path
     guard !revision.hasPrefix("-"), !revision.contains(":") else {
-      throw InputFile.failure(name, "`\(revision)` is no git revision")
+      throw FileProblem.finding(about: name, "`\(revision)` is no git revision")
     }
     let bytes: [UInt8]
     switch show(revision, "./" + file, in: folder) {
     case .success(let found): bytes = found
-    case .failure(let problem): throw InputFile.failure(name, problem.reason)
+    case .failure(let problem): throw FileProblem.finding(about: name, problem.reason)
     }
     let finder = PolicyFinder { reference, extending in
       guard reference.contains("/") || reference.hasSuffix(".yaml") else {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
@@ -15,7 +16,7 @@ struct CompiledPair {
     var waiting = [texts.old.document, texts.new.document].makeIterator()
     var compiled: [Compiler.Outcome] = []
     OrderedWork.run(
-      threads: min(2, SystemCalls.processorCount), worker: { _ in Compiler() },
+      threads: min(2, ProcessResources.processorCount), worker: { _ in Compiler() },
       next: { waiting.next() },
       take: { outcome in
         compiled.append(outcome)

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// The whole bytes of a file or of standard input.
@@ -32,7 +33,7 @@ enum InputBytes {
   /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
   static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
-      throw InputFile.failure(name, "this is no text file")
+      throw FileProblem.finding(about: name, "this is no text file")
     }
     return bytes
   }
@@ -42,13 +43,13 @@ enum InputBytes {
     if let file = input.descriptor.flatMap({ FileIdentity(ofFile: $0) }) {
       terminal.files.noteRead(file, as: standardInputName)
     }
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       if let bytes = try input.all(limit: limit) {
         return bytes
       }
     } catch {
-      throw InputFile.failure(standardInputName, "cannot be read: " + error.reason)
+      throw FileProblem.finding(about: standardInputName, "cannot be read: " + error.reason)
     }
-    throw InputFile.failure(standardInputName, "has more than \(limit) bytes")
+    throw FileProblem.finding(about: standardInputName, "has more than \(limit) bytes")
   }
 }

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// A policy as named on the command line: a shipped name, a path, or `-` for standard input.
@@ -48,7 +49,7 @@ struct PolicySource {
     do throws(InvalidImage) {
       return .image(try Policy(image: bytes))
     } catch {
-      throw InputFile.failure(shown, error.message)
+      throw FileProblem.finding(about: shown, error.message)
     }
   }
 
@@ -62,8 +63,9 @@ struct PolicySource {
 
   /// The refusal of an image where it is not enough to decide.
   static func hasNoTables(_ name: String) -> InvalidInput {
-    let error = InputFile.failure(
-      name, "this is a policy image, which decides and has no tables to look at")
+    let error = FileProblem.finding(
+      about:
+        name, "this is a policy image, which decides and has no tables to look at")
     return InvalidInput(
       error.diagnostics.map { diagnostic in
         var diagnostic = diagnostic

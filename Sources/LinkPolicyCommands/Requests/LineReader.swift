@@ -1,4 +1,5 @@
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// The lines of a stream of any length, one at a time, in as much memory as the longest takes.
 ///
@@ -37,7 +38,7 @@ struct LineReader {
   /// The next line; nil at the end.
   ///
   /// Before more input is waited for, `wait` is called.
-  mutating func next(wait: () -> Void) throws(SystemCalls.Failure) -> Line? {
+  mutating func next(wait: () -> Void) throws(SystemFailure) -> Line? {
     while true {
       if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
         return take(upTo: end)
@@ -78,7 +79,7 @@ struct LineReader {
     return line
   }
 
-  private mutating func refill() throws(SystemCalls.Failure) {
+  private mutating func refill() throws(SystemFailure) {
     buffer.removeFirst(start)
     scanned -= start
     start = 0

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// The requests of a JSON Lines file or of standard input, read as they come.
@@ -14,10 +15,10 @@ struct RequestReader {
     var input = terminal.input
     name = path == "-" ? InputBytes.standardInputName : path
     if path != "-" {
-      do throws(SystemCalls.Failure) {
-        input = ByteInput(.file(try OpenFile(path)))
+      do throws(SystemFailure) {
+        input = ByteInput(.file(try ReadableFile(stream: path)))
       } catch {
-        throw InputFile.failure(path, error.reason)
+        throw FileProblem.finding(about: path, error.reason)
       }
     }
     lines = LineReader(input, limit: RequestLine.limits.documentBytes)
@@ -45,11 +46,11 @@ struct RequestReader {
   }
 
   private mutating func nextLine(_ wait: () -> Void) throws(InvalidInput) -> LineReader.Line? {
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       return try lines.next(wait: wait)
     } catch {
       isOver = true
-      throw InputFile.failure(name, "cannot be read: " + error.reason)
+      throw FileProblem.finding(about: name, "cannot be read: " + error.reason)
     }
   }
 }

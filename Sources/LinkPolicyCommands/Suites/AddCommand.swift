@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySuites
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `vectors add`: new cases into a suite, and a manifest that fits edits by hand.
@@ -110,7 +111,7 @@ struct AddCommand: Command {
       if let notice = listing.notice {
         terminal.say("note: \(notice)")
       }
-      paths = listing.found.map { VectorFiles.join(folder, $0) }
+      paths = listing.found.map { Folder.join(folder, $0) }
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     var added: [SuiteEdit.File] = []

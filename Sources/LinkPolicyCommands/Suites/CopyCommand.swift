@@ -2,6 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReports
 internal import LinkPolicySuites
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `vectors copy`: a part of a suite as a suite of its own.
@@ -49,7 +50,7 @@ struct CopyCommand: Command {
         copy = try SuiteCopy(
           suite, selection, named: names, policies: CasePolicies(nil, terminal, suite: from))
       } catch {
-        SuiteWriter.removeFolder(to)
+        Folder.remove(to)
         terminal.say(error)
         return .invalidInput
       }

@@ -2,6 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyReports
 internal import LinkPolicySuites
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
@@ -40,7 +41,7 @@ struct LintCommand: Command {
         terminal.say("note: \(notice)")
       }
       guard !listing.found.isEmpty else {
-        throw InputFile.failure(path, "there is no suite: no folder with a suite.json")
+        throw FileProblem.finding(about: path, "there is no suite: no folder with a suite.json")
       }
       for suite in listing.found {
         do throws(InvalidInput) {

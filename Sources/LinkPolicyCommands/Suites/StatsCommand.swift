@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySuites
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// `vectors stats`: how many cases there are, and how they are spread.

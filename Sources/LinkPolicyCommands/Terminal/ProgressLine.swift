@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// The line that says how far a long run has come, on a terminal only.
@@ -8,13 +9,13 @@ struct ProgressLine {
   // A run that is over before anybody could read the line shows none.
   private static var delay: Int { 500 }
 
-  private let start = SystemCalls.milliseconds
+  private let start = SystemClock.milliseconds
   private var last = 0
 
   /// Shows the state, if it is time to.
   mutating func show(_ progress: RunProgress, _ terminal: inout Terminal) {
     guard terminal.showsProgress else { return }
-    let elapsed = SystemCalls.milliseconds - start
+    let elapsed = SystemClock.milliseconds - start
     guard elapsed >= Self.delay, elapsed - last >= Self.interval else { return }
     last = elapsed
     terminal.show(progress: "\(Self.text(progress, milliseconds: elapsed))")

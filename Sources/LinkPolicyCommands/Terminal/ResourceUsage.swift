@@ -1,14 +1,15 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 
 /// What a run has taken: time since it was made, and the most memory of the process.
 struct ResourceUsage {
-  private let start = SystemCalls.milliseconds
+  private let start = SystemClock.milliseconds
 
   /// Tells it on standard error, where the terminal wants to know.
   func tell(_ terminal: inout Terminal) {
     guard terminal.tellsUsage else { return }
-    let elapsed = SystemCalls.milliseconds - start
-    terminal.say("\(Self.text(milliseconds: elapsed, memory: SystemCalls.peakMemory))")
+    let elapsed = SystemClock.milliseconds - start
+    terminal.say("\(Self.text(milliseconds: elapsed, memory: ProcessResources.peakMemory))")
   }
 
   /// The time in seconds, and the memory, given in KiB, in MiB.

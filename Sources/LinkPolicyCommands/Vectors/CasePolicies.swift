@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 

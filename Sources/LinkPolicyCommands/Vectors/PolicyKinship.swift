@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 

@@ -1,3 +1,4 @@
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// The reports of one run of vectors: one on standard output, further ones in files.

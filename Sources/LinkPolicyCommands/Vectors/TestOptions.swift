@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// How vectors are run, as the arguments of `test` say.
@@ -56,7 +57,7 @@ struct TestOptions {
     runner.selection = selection
     runner.foreign = foreign
     runner.stopsAtFailure = stopsAtFailure
-    runner.jobs = jobs ?? (foreign.isEmpty ? SystemCalls.processorCount : 1)
+    runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
   }
 
   /// Seconds with at most three decimals, more than none and at most a day.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// Judges mutants one by one: whether they load, whether anything changes, which vector notices.

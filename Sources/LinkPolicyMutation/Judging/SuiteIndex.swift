@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicySystem
 package import LinkPolicyVectors
 
 /// Which vectors come through which situations of a policy.

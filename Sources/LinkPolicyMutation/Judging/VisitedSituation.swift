@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// A situation that a vector comes through: a table, and the facts that its policy tests.

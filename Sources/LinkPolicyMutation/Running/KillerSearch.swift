@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// Searches for the shortest sequences that would notice mutants which no vector notices.

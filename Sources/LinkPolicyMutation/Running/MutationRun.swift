@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// A run of mutation: every small edit of a policy, and what became of it.

@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// The attempt to prove that a policy cannot be used to take over an account.

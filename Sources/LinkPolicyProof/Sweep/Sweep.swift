@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// Which of the combinations of a policy's protecting clauses are safe.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// A JSON Lines file as blocks of whole lines, in as much memory as the longest line takes.
 struct LineBlocks {
@@ -9,7 +10,7 @@ struct LineBlocks {
     var firstLine: Int
   }
 
-  private let file: ByteFile
+  private let file: ReadableFile
   /// What is known so far of whether it is the shard that a manifest lists; nil for no shard.
   private(set) var check: ShardCheck?
   private var rest: [UInt8] = []
@@ -38,7 +39,7 @@ struct LineBlocks {
       }
       scanned = bytes.count
       guard bytes.count <= JSONLimits.line.documentBytes else { throw tooLong }
-      let more = try file.next()
+      let more = try file.nextBytes()
       check?.add(more)
       isAtEnd = more.isEmpty
       bytes += more

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyJSON
-package import LinkPolicyYAML
+package import LinkPolicySystem
+internal import LinkPolicyYAML
 
 /// A folder with a manifest, and the files that the manifest lists.
 package struct SuiteFolder: Sendable {
@@ -21,8 +22,8 @@ package struct SuiteFolder: Sendable {
   package init(_ path: String, noting register: FileRegister? = nil) throws(InvalidInput) {
     self.path = path
     self.register = register
-    let file = try ByteFile(below: path, [Self.manifestName], noting: register)
-    let bytes = try file.all(limit: JSONLimits().documentBytes)
+    let file = try ReadableFile.opened(below: path, [Self.manifestName], noting: register)
+    let bytes = try file.allBytes(limit: JSONLimits().documentBytes)
     manifest = try SuiteManifest(bytes, name: file.name)
   }
 
@@ -47,8 +48,9 @@ package struct SuiteFolder: Sendable {
   package func read(
     _ path: String, limit: Int
   ) throws(InvalidInput) -> (name: String, bytes: [UInt8]) {
-    let file = try ByteFile(below: self.path, SuitePath.components(path), noting: register)
-    return (file.name, try file.all(limit: limit))
+    let file = try ReadableFile.opened(
+      below: self.path, SuitePath.components(path), noting: register)
+    return (file.name, try file.allBytes(limit: limit))
   }
 
   /// All bytes of the shard at a place of the manifest, which nothing has verified; refused where
@@ -56,6 +58,6 @@ package struct SuiteFolder: Sendable {
   ///
   /// What keeps it from being read is told at its place in the manifest.
   package func bytes(ofShard index: Int, limit: Int) throws(InvalidInput) -> [UInt8] {
-    try SuiteShard(suite: self, index: index).open().all(limit: limit)
+    try SuiteShard(suite: self, index: index).open().allBytes(limit: limit)
   }
 }

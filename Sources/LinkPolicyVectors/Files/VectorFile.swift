@@ -1,5 +1,6 @@
 internal import LinkPolicy
-package import LinkPolicyYAML
+package import LinkPolicySystem
+internal import LinkPolicyYAML
 
 /// A file of vectors: one that was named or found, or a shard that a manifest lists.
 package struct VectorFile: Sendable {
@@ -24,11 +25,11 @@ package struct VectorFile: Sendable {
   }
 
   /// The bytes it has; 0 where there is none.
-  package var size: Int { VectorFiles.size(of: path) }
+  package var size: Int { Folder.size(of: path) }
 
   /// Opens it: a shard strictly below its folder, another wherever links lead.
-  func open() throws(InvalidInput) -> ByteFile {
-    guard let shard else { return try ByteFile(path, noting: register) }
+  func open() throws(InvalidInput) -> ReadableFile {
+    guard let shard else { return try ReadableFile.opened(path, noting: register) }
     return try shard.open()
   }
 }
@@ -43,12 +44,12 @@ package struct SuiteShard: Sendable {
   /// What the manifest says.
   package var entry: SuiteManifest.Shard { suite.manifest.shards[index] }
   /// The path with that of the folder.
-  package var path: String { VectorFiles.join(suite.path, entry.path) }
+  package var path: String { Folder.join(suite.path, entry.path) }
 
   /// Opens it; what keeps it from being opened is told at its place in the manifest.
-  func open() throws(InvalidInput) -> ByteFile {
+  func open() throws(InvalidInput) -> ReadableFile {
     do throws(InvalidInput) {
-      return try ByteFile(
+      return try ReadableFile.opened(
         below: suite.path, SuitePath.components(entry.path), noting: suite.register)
     } catch {
       guard var diagnostic = error.diagnostics.first else { throw error }

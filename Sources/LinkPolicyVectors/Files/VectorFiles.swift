@@ -1,13 +1,6 @@
 package import LinkPolicy
-package import LinkPolicyYAML
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+package import LinkPolicySystem
+internal import LinkPolicyYAML
 
 /// Finds the vector files at or below a path.
 package enum VectorFiles {
@@ -27,7 +20,7 @@ package enum VectorFiles {
   ) throws(InvalidInput) -> Listing<VectorFile> {
     var listing = Listing<VectorFile>()
     // What is not there is listed too: reading it says why.
-    guard isFolder(path, followsLinks: true) ?? false else {
+    guard Folder.isFolder(path) ?? false else {
       listing.found = [VectorFile(path, noting: register)]
       return listing
     }
@@ -39,7 +32,7 @@ package enum VectorFiles {
   /// The suites at or below a path, sorted by path; a folder within a suite is not looked into.
   package static func suites(at path: String) throws(InvalidInput) -> Listing<String> {
     var listing = Listing<String>()
-    guard isFolder(path, followsLinks: true) ?? false else { return listing }
+    guard Folder.isFolder(path) ?? false else { return listing }
     try collect(suitesBelow: path, depth: 0, into: &listing)
     return listing
   }
@@ -91,11 +84,6 @@ package enum VectorFiles {
     PolicyFinder.folder(of: path)
   }
 
-  /// The path of a name in a folder.
-  package static func join(_ folder: String, _ name: String) -> String {
-    (folder.hasSuffix("/") ? folder : folder + "/") + name
-  }
-
   private static func collect(
     suitesBelow folder: String, depth: Int, into listing: inout Listing<String>
   ) throws(InvalidInput) {
@@ -104,11 +92,11 @@ package enum VectorFiles {
       return
     }
     for path in try entries(of: folder, depth) {
-      switch kind(of: path) {
+      switch Folder.entry(at: path) ?? .other {
       case .folder: try collect(suitesBelow: path, depth: depth + 1, into: &listing)
       case .link:
         // One to a file is no way to a suite.
-        if isFolder(path, followsLinks: true) ?? false {
+        if Folder.isFolder(path) ?? false {
           listing.links.append(path)
         }
       case .other: break
@@ -126,13 +114,13 @@ package enum VectorFiles {
     }
     for path in try entries(of: folder, depth) {
       let looksLikeVectors = VectorReader.Format(ofFile: path) != nil
-      switch kind(of: path) {
+      switch Folder.entry(at: path) ?? .other {
       case .folder:
         try collect(
           path, depth: depth + 1, into: &listing, noting: register,
           ignoresManifests: ignoresManifests)
       case .link:
-        if looksLikeVectors || isFolder(path, followsLinks: true) ?? false {
+        if looksLikeVectors || Folder.isFolder(path) ?? false {
           listing.links.append(path)
         }
       case .other:
@@ -143,67 +131,29 @@ package enum VectorFiles {
     }
   }
 
-  private enum Kind {
-    case folder, link, other
-  }
-
-  /// What stands at a path, a link not being followed.
-  private static func kind(of path: String) -> Kind {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return .other }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .folder
-    case S_IFLNK: return .link
-    default: return .other
-    }
-  }
-
   /// The paths of what a folder holds, but for manifests and hidden names.
   private static func entries(
     of folder: String, _ depth: Int
   ) throws(InvalidInput) -> [String] {
     guard depth < Self.depth else {
-      throw InputFile.failure(folder, "stands more than \(Self.depth) folders deep")
+      throw FileProblem.finding(about: folder, "stands more than \(Self.depth) folders deep")
     }
-    guard let names = names(in: folder) else {
-      throw InputFile.failure(folder, "cannot be listed (error \(errno))")
+    let names: [Name]
+    do throws(SystemFailure) {
+      names = try Folder.names(in: folder)
+    } catch {
+      throw FileProblem.finding(about: folder, "cannot be listed (error \(error.number))")
     }
     return names.filter {
       $0.bytes.first != UInt8(ascii: ".") && $0 != Name(SuiteFolder.manifestName)
     }
-    .map { join(folder, $0.text) }
+    .map { Folder.join(folder, $0.text) }
   }
 
   private static func hasManifest(_ folder: String) -> Bool {
-    isFolder(join(folder, SuiteFolder.manifestName), followsLinks: false) == false
-  }
-
-  /// Whether a path is a folder; nil where there is nothing.
-  private static func isFolder(_ path: String, followsLinks: Bool) -> Bool? {
-    var status = stat()
-    let result = followsLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status)
-    return result == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
-  }
-
-  /// The bytes of a file; 0 where there is none.
-  package static func size(of path: String) -> Int {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  /// The names in a folder, sorted by their bytes so that every machine reads them in one order.
-  private static func names(in folder: String) -> [Name]? {
-    guard let directory = unsafe opendir(folder) else { return nil }
-    defer { unsafe closedir(directory) }
-    var names: [Name] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
-        unsafe Name(bytes: Array(buffer.prefix { $0 != 0 }))
-      }
-      if name != "." && name != ".." {
-        names.append(name)
-      }
+    switch Folder.entry(at: Folder.join(folder, SuiteFolder.manifestName)) {
+    case .link, .other: true
+    case .folder, nil: false
     }
-    return names.sorted()
   }
 }

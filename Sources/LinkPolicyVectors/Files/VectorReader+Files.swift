@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicySystem
 
 /// Reads vectors from files; what their text says is for the reader of texts.
 extension VectorReader {
@@ -18,7 +19,7 @@ extension VectorReader {
       try each(vector)
     }
     guard format == .jsonLines else {
-      let bytes = try file.open().all(limit: format.limit)
+      let bytes = try file.open().allBytes(limit: format.limit)
       try read(bytes, name: file.path, format: format, keepsJSON: keepsJSON, each: take)
       guard let shard = file.shard else { return }
       var check = ShardCheck(shard)

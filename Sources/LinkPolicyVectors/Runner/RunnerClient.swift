@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// Asks one process of another implementation, and starts it again after a fault.
 ///
@@ -13,8 +14,8 @@ struct RunnerClient {
   }
 
   let runner: ForeignRunner
-  private let launcher: RunnerLauncher
-  private var process: RunnerProcess?
+  private let launcher: LineProcessLauncher
+  private var process: LineProcess?
   /// How often a process was started.
   private(set) var starts = 0
   private var faults = 0
@@ -27,20 +28,21 @@ struct RunnerClient {
   /// The policies that it does not take.
   private var refused: [PolicyDigest: ForeignResult] = [:]
 
-  init(_ runner: ForeignRunner, _ launcher: RunnerLauncher) {
+  init(_ runner: ForeignRunner, _ launcher: LineProcessLauncher) {
     self.runner = runner
     self.launcher = launcher
   }
 
   /// Starts it, if it is not started, and says what it is.
   mutating func introduce() throws(RunnerFault) -> Implementation {
-    let process = try launcher.start(runner.command)
+    do throws(ProcessFault) {
+      process = try launcher.start(runner.command)
+    } catch {
+      throw RunnerFault(error)
+    }
     starts += 1
     given = [:]
-    self.process = process
-    let line = try process.exchange(
-      RunnerMessages.hello, milliseconds: runner.milliseconds, limit: runner.lineLimit)
-    return try RunnerAnswers(line).implementation()
+    return try RunnerAnswers(exchange(RunnerMessages.hello)).implementation()
   }
 
   /// Says good-bye; how it ended, nil where it did not by itself.
@@ -141,8 +143,12 @@ struct RunnerClient {
 
   private func exchange(_ line: [UInt8]) throws(RunnerFault) -> [UInt8] {
     guard let process else { throw RunnerFault("it is not started") }
-    return try process.exchange(
-      line, milliseconds: runner.milliseconds, limit: runner.lineLimit)
+    do throws(ProcessFault) {
+      return try process.exchange(
+        line, milliseconds: runner.milliseconds, limit: runner.lineLimit)
+    } catch {
+      throw RunnerFault(error)
+    }
   }
 
   private mutating func failed(_ fault: RunnerFault) {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// Why another implementation gave no answer that can be used.
 ///
@@ -12,45 +13,32 @@ public struct RunnerFault: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  static func cannotStart(error: CInt) -> Self {
-    Self("it cannot be started (error \(error))")
+  /// The fault of the process that it runs as.
+  init(_ fault: ProcessFault) {
+    reason =
+      switch fault {
+      case .cannotStart(let failure): "it cannot be started (error \(failure.number))"
+      case .timeOut(let milliseconds): "it gave no answer for " + Self.seconds(milliseconds)
+      case .tooLong(let bytes): "it wrote a line of more than \(bytes) bytes"
+      case .unasked: "it wrote a line that it was not asked for"
+      case .early(let line):
+        "it answered before it had read the request: " + Name(bytes: line).quoted
+      case .closed(output: let isOutput):
+        "it closed its standard " + (isOutput ? "output" : "input")
+      case .ended(let end, withinLine: let isWithin):
+        end.text + (isWithin ? " in the middle of a line" : "")
+      case .unreadable(let failure): "its answer cannot be read (error \(failure.number))"
+      }
   }
 
-  static func timeOut(_ milliseconds: Int) -> Self {
-    let seconds = milliseconds / 1000
-    let rest = milliseconds % 1000
-    let text = rest == 0 ? String(seconds) : "\(Double(milliseconds) / 1000)"
-    return Self("it gave no answer for \(text) \(text == "1" ? "second" : "seconds")")
-  }
-
-  static func tooLong(_ bytes: Int) -> Self {
-    Self("it wrote a line of more than \(bytes) bytes")
-  }
-
-  static var unasked: Self {
-    Self("it wrote a line that it was not asked for")
-  }
-
-  /// A line that came before the request was read.
-  static func early(_ line: [UInt8]) -> Self {
-    Self("it answered before it had read the request: " + Name(bytes: line).quoted)
+  private static func seconds(_ milliseconds: Int) -> String {
+    let isWhole = milliseconds % 1000 == 0
+    let text = isWhole ? String(milliseconds / 1000) : "\(Double(milliseconds) / 1000)"
+    return text + (text == "1" ? " second" : " seconds")
   }
 
   /// An answer that is not what the protocol has, with the start of its line.
   static func unreadable(_ what: String, _ line: [UInt8]) -> Self {
     Self("its answer " + what + ": " + Name(bytes: line).quoted)
-  }
-}
-
-/// How a process ended.
-enum ProcessEnd: Equatable {
-  case status(Int)
-  case signal(Int)
-
-  var text: String {
-    switch self {
-    case .status(let status): "it ended with status \(status)"
-    case .signal(let number): "it was ended by signal \(number)"
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
 /// Cuts the input of a run into blocks, reading no further than is asked for.
@@ -78,7 +79,7 @@ struct BlockSource {
       throw VectorReader.unknownFormat(file.path)
     }
     guard format == .jsonLines else {
-      return take(try file.open().all(limit: format.limit), of: file, format)
+      return take(try file.open().allBytes(limit: format.limit), of: file, format)
     }
     let blocks = try LineBlocks(file)
     fileCount += 1

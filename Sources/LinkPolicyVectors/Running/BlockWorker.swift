@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
+internal import LinkPolicySystem
 
 /// What came of one piece of the input.
 struct BlockProduct: Sendable {
@@ -44,7 +45,8 @@ struct BlockWorker: Worker {
   private var last: (file: Int, name: String, policy: KnownPolicy)?
   private let decoder: LineDecoder
 
-  init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: RunnerLauncher) {
+  init(_ runner: VectorRunner, _ implementations: [Implementation], _ launcher: LineProcessLauncher)
+  {
     self.runner = runner
     self.implementations = implementations
     clients = runner.foreign.map { RunnerClient($0, launcher) }

@@ -1,5 +1,6 @@
 internal import LinkPolicy
-package import LinkPolicyYAML
+package import LinkPolicySystem
+internal import LinkPolicyYAML
 
 /// Runs vectors: reads them, has them played by this engine or by other implementations, and
 /// judges what comes.
@@ -49,7 +50,7 @@ public struct VectorRunner: Sendable {
   public func run(
     _ inputs: [VectorInput], totalBytes: Int = 0, each: (RunEvent) -> Void = { _ in }
   ) throws(UnusableRunner) -> VectorRun {
-    let launcher = RunnerLauncher()
+    let launcher = LineProcessLauncher()
     let implementations = try introduce(launcher)
     each(.started(implementations))
     var source = BlockSource(inputs, noting: register)
@@ -86,7 +87,8 @@ public struct VectorRunner: Sendable {
   }
 
   /// Asks each implementation what it is.
-  private func introduce(_ launcher: RunnerLauncher) throws(UnusableRunner) -> [Implementation] {
+  private func introduce(_ launcher: LineProcessLauncher) throws(UnusableRunner) -> [Implementation]
+  {
     var implementations: [Implementation] = []
     for runner in foreign {
       switch Introduction.make(runner, launcher) {
@@ -109,10 +111,10 @@ public struct UnusableRunner: Error, Sendable {
 /// Asks an implementation what it is, on a thread on which a broken pipe is not deadly.
 private struct Introduction: Worker {
   let runner: ForeignRunner
-  let launcher: RunnerLauncher
+  let launcher: LineProcessLauncher
 
   static func make(
-    _ runner: ForeignRunner, _ launcher: RunnerLauncher
+    _ runner: ForeignRunner, _ launcher: LineProcessLauncher
   ) -> Result<Implementation, RunnerFault> {
     var result: Result<Implementation, RunnerFault> = .failure(RunnerFault("there is no thread"))
     var isAsked = false

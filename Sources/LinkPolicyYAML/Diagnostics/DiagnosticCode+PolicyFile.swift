@@ -23,6 +23,4 @@ extension DiagnosticCode {
   public static var changedBase: Self { Self("changed-base") }
   /// An overlay of something that the base does not have.
   public static var unknownOverlay: Self { Self("unknown-overlay") }
-  /// A file that is not there or cannot be read.
-  public static var unreadableFile: Self { Self("unreadable-file") }
 }

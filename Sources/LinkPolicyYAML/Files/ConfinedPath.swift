@@ -1,3 +1,5 @@
+internal import LinkPolicySystem
+
 /// The path of a file that another file names, which must stand in a folder or below it.
 package struct ConfinedPath {
   /// Why there is no such path: lower case, without a full stop.

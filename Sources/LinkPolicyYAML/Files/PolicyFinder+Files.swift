@@ -1,4 +1,5 @@
 public import LinkPolicy
+package import LinkPolicySystem
 
 extension PolicyFinder {
   /// A finder of files at or below the folder of the policy that is read, then of the names that

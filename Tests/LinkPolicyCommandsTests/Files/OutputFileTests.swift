@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicySystem
 import LinkPolicyYAML
 import Testing
 

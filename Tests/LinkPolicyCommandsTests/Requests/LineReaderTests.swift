@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicySystem
 import Testing
 
 @testable import LinkPolicyCommands
@@ -48,7 +49,7 @@ struct LineReaderTests {
     for end in [[], [UInt8(ascii: "\n")]] {
       bytes += end
       let path = try scratch.write("lines", bytes)
-      let lines = try Self.lines(ByteInput(.file(OpenFile(path))))
+      let lines = try Self.lines(ByteInput(.file(ReadableFile(stream: path))))
       #expect(lines == expected)
     }
   }
@@ -61,7 +62,9 @@ struct LineReaderTests {
       let newline = [UInt8(ascii: "\n")]
       let path = try scratch.write("lines", [97] + newline + long + newline + [98] + newline + long)
       #expect(
-        try Self.lines(ByteInput(.file(OpenFile(path))), limit: 10) == [[97], nil, [98], nil])
+        try Self.lines(ByteInput(.file(ReadableFile(stream: path))), limit: 10) == [
+          [97], nil, [98], nil,
+        ])
     }
   }
 
@@ -72,7 +75,7 @@ struct LineReaderTests {
       let blank = [UInt8](repeating: 0x20, count: length)
       let path = try scratch.write(
         "lines", [97, 10] + blank + [10] + blank + [98, 10] + [98] + blank + [10] + blank)
-      let lines = try Self.lines(ByteInput(.file(OpenFile(path))), limit: 10)
+      let lines = try Self.lines(ByteInput(.file(ReadableFile(stream: path))), limit: 10)
       #expect(lines == [[97], [], nil, nil, []])
     }
   }

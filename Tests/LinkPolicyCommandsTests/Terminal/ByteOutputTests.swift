@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LinkPolicySystem
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import LinkPolicySystem
 import Testing
 
 @testable import LinkPolicyCommands
@@ -19,6 +20,6 @@ struct ResourceUsageTests {
 
   @Test("a process has some memory")
   func memory() {
-    #expect((SystemCalls.peakMemory ?? 0) > 1_000)
+    #expect((ProcessResources.peakMemory ?? 0) > 1_000)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicySystem
 import LinkPolicyYAML
 
 @testable import LinkPolicyVectors

@@ -2,9 +2,9 @@
 ///
 /// There is no way to write a `String`: text becomes bytes as an ``OutputText`` of some kind, or in a
 /// writer of JSON or HTML.
-struct ByteOutput {
+package struct ByteOutput {
   /// Where the bytes go.
-  enum Destination {
+  package enum Destination {
     /// An open descriptor.
     case descriptor(CInt)
     /// Nowhere; they are kept, for whoever runs commands inside a program.
@@ -14,19 +14,19 @@ struct ByteOutput {
   private static var bufferSize: Int { 1 << 16 }
 
   /// The bytes not written yet; in memory, all of them.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// What went wrong when bytes were written, if anything did.
-  private(set) var failure: SystemCalls.Failure?
+  package private(set) var failure: SystemFailure?
   private let destination: Destination
 
-  init(_ destination: Destination) {
+  package init(_ destination: Destination) {
     self.destination = destination
   }
 
   /// Whether everything from here on is lost, so that a long run may stop.
-  var isClosed: Bool { failure != nil }
+  package var isClosed: Bool { failure != nil }
 
-  mutating func write(_ more: [UInt8]) {
+  package mutating func write(_ more: [UInt8]) {
     guard !isClosed else { return }
     bytes += more
     if bytes.count >= Self.bufferSize {
@@ -35,9 +35,9 @@ struct ByteOutput {
   }
 
   /// Hands over what is buffered.
-  mutating func flush() {
+  package mutating func flush() {
     guard case .descriptor(let descriptor) = destination, !isClosed, !bytes.isEmpty else { return }
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       try SystemCalls.write(bytes, to: descriptor)
     } catch {
       failure = error

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  internal import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  internal import Darwin
 #endif
 
 /// What makes two paths name one file, however they are spelt: the device and the inode.
@@ -12,7 +12,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let inode: UInt64
 
   /// The identity in what the system says of a file.
-  package init(_ status: stat) {
+  init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
   }

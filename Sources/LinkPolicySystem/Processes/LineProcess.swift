@@ -10,7 +10,7 @@
 ///
 /// To be used by one thread, on which writing into a broken pipe must not be deadly (see
 /// ``WorkThread``). It leads a process group of its own, which is ended with it.
-final class RunnerProcess {
+package final class LineProcess {
   /// How long a child is given to end by itself, in milliseconds.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
@@ -26,7 +26,7 @@ final class RunnerProcess {
   private var scanned = 0
   private var isOver = false
 
-  init(_ channel: RunnerLauncher.Channel) {
+  init(_ channel: LineProcessLauncher.Channel) {
     process = channel.process
     input = channel.input
     output = channel.output
@@ -42,11 +42,11 @@ final class RunnerProcess {
   ///
   /// Reads while it writes, so that neither side waits for the other on a full pipe. After a fault
   /// the process is of no use any more, and must be stopped.
-  func exchange(
+  package func exchange(
     _ line: [UInt8], milliseconds: Int, limit: Int
-  ) throws(RunnerFault) -> [UInt8] {
+  ) throws(ProcessFault) -> [UInt8] {
     guard buffer.isEmpty else { throw .unasked }
-    let deadline = Self.now + milliseconds
+    let deadline = SystemClock.milliseconds + milliseconds
     var written = 0
     while true {
       if let answer = takeLine() {
@@ -54,8 +54,8 @@ final class RunnerProcess {
         return answer
       }
       guard buffer.count <= limit else { throw .tooLong(limit) }
-      let rest = deadline - Self.now
-      guard rest > 0 else { throw .timeOut(milliseconds) }
+      let rest = deadline - SystemClock.milliseconds
+      guard rest > 0 else { throw .timeOut(milliseconds: milliseconds) }
       let ready = wait(milliseconds: rest, writes: written < line.count)
       if ready.reads, try read() == 0 {
         throw ended(isInputOpen: true)
@@ -67,24 +67,38 @@ final class RunnerProcess {
   }
 
   /// Says good-bye, and waits until the child has ended.
-  func end(_ line: [UInt8]) -> ProcessEnd? {
+  package func end(_ line: [UInt8]) -> ProcessEnd? {
     defer { stop() }
-    let deadline = Self.now + Self.grace
-    guard (try? write(line[...])) == line.count else { return nil }
+    let deadline = SystemClock.milliseconds + Self.grace
+    guard case .success(line.count) = attempt({ () throws(ProcessFault) in try write(line[...]) })
+    else { return nil }
     close(input)
     isInputClosed = true
-    while !hasEnded, Self.now < deadline {
+    while !hasEnded, SystemClock.milliseconds < deadline {
       // What it still writes must not keep it from ending.
-      if wait(milliseconds: 10, writes: false).reads, ((try? read()) ?? 0) == 0 {
-        pause(milliseconds: 1)
+      let ready = wait(milliseconds: 10, writes: false)
+      if ready.reads {
+        switch attempt({ () throws(ProcessFault) in try read() }) {
+        case .success(1...): break
+        case .success, .failure: pause(milliseconds: 1)
+        }
       }
       buffer = []
     }
     return hasEnded ? reap() : nil
   }
 
+  /// What a call came to; a fault of a process that is about to end is nothing to tell of.
+  private func attempt(_ call: () throws(ProcessFault) -> Int) -> Result<Int, ProcessFault> {
+    do throws(ProcessFault) {
+      return .success(try call())
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// Ends the process group, whatever it is doing.
-  func stop() {
+  package func stop() {
     guard !isOver else { return }
     _ = reap()
   }
@@ -99,33 +113,23 @@ final class RunnerProcess {
       close(input)
     }
     close(output)
-    var status: CInt = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let signal = status & 0x7F
-    return signal == 0 ? .status(Int(status >> 8 & 0xFF)) : .signal(Int(signal))
+    return ChildProcess.wait(for: process)
   }
 
-  /// Whether the child has ended; it is not taken note of.
-  private var hasEnded: Bool {
-    var information = unsafe siginfo_t()
-    let result = unsafe waitid(
-      P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
-    return unsafe result == 0 && information.si_signo == SIGCHLD
-  }
+  private var hasEnded: Bool { ChildProcess.hasEnded(process) }
 
   /// The fault of a child that has closed its output, or its input.
-  private func ended(isInputOpen: Bool) -> RunnerFault {
-    let deadline = Self.now + Self.grace / 4
-    while !hasEnded, Self.now < deadline {
+  private func ended(isInputOpen: Bool) -> ProcessFault {
+    let deadline = SystemClock.milliseconds + Self.grace / 4
+    while !hasEnded, SystemClock.milliseconds < deadline {
       pause(milliseconds: 2)
     }
     guard hasEnded else {
       stop()
-      return RunnerFault("it closed its standard " + (isInputOpen ? "output" : "input"))
+      return .closed(output: isInputOpen)
     }
     let isWithinLine = !buffer.isEmpty
-    let end = reap()
-    return RunnerFault(end.text + (isWithinLine ? " in the middle of a line" : ""))
+    return .ended(reap(), withinLine: isWithinLine)
   }
 
   private func takeLine() -> [UInt8]? {
@@ -156,18 +160,18 @@ final class RunnerProcess {
   }
 
   /// Reads what there is; the number of bytes, 0 at the end.
-  private func read() throws(RunnerFault) -> Int {
+  private func read() throws(ProcessFault) -> Int {
     var result = 0
     var number: CInt = 0
     let descriptor = output
     buffer += unsafe [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { chunk, filled in
-      result = unsafe RunnerLauncher.read(descriptor, UnsafeMutableRawBufferPointer(chunk))
+      result = unsafe SystemCalls.systemRead(descriptor, UnsafeMutableRawBufferPointer(chunk))
       number = errno
       filled = max(result, 0)
     }
     if result < 0 {
       guard number == EAGAIN || number == EINTR else {
-        throw RunnerFault("its answer cannot be read (error \(number))")
+        throw .unreadable(SystemFailure(number: number))
       }
       return 1
     }
@@ -175,9 +179,9 @@ final class RunnerProcess {
   }
 
   /// Writes what fits; the number of bytes.
-  private func write(_ bytes: ArraySlice<UInt8>) throws(RunnerFault) -> Int {
+  private func write(_ bytes: ArraySlice<UInt8>) throws(ProcessFault) -> Int {
     let descriptor = input
-    let result = unsafe bytes.withUnsafeBytes { unsafe RunnerLauncher.write(descriptor, $0) }
+    let result = unsafe bytes.withUnsafeBytes { unsafe SystemCalls.systemWrite(descriptor, $0) }
     guard result < 0 else { return result }
     guard errno == EAGAIN || errno == EINTR else {
       // What it wrote before it went says most.
@@ -188,12 +192,5 @@ final class RunnerProcess {
       throw ended(isInputOpen: false)
     }
     return 0
-  }
-
-  /// Milliseconds of a clock that only goes forward, for time-outs alone.
-  private static var now: Int {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 }

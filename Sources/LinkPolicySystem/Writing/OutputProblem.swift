@@ -1,17 +1,14 @@
-internal import LinkPolicy
-internal import LinkPolicyYAML
-
 /// Why an output cannot be written; the file that was there stands as it was.
-enum OutputProblem: Error {
+package enum OutputProblem: Error {
   /// The system refuses, or the space has run out.
-  case failed(String, SystemCalls.Failure)
+  case failed(String, SystemFailure)
   /// The command line names a file that this run reads, or writes already.
   case conflict(String, FileRegister.Conflict)
   /// The folder of a new suite holds something.
   case taken(String)
 
   /// What to say, in one line.
-  var message: String {
+  package var message: String {
     switch self {
     case .failed(let path, let failure): "cannot write `" + path + "`: " + failure.reason
     case .conflict(let path, .isRead(let name)):
@@ -22,22 +19,5 @@ enum OutputProblem: Error {
         + "`; name another file for one of them"
     case .taken(let path): "cannot write `" + path + "`: it is not empty"
     }
-  }
-
-  /// How a run with it ends.
-  var code: ExitCode {
-    switch self {
-    case .failed: .internalError
-    case .conflict: .usage
-    case .taken: .invalidInput
-    }
-  }
-}
-
-extension Terminal {
-  /// Says why an output cannot be written, and returns how the run ends with that.
-  mutating func say(_ problem: OutputProblem) -> ExitCode {
-    say("linkpolicy: \(problem.message)")
-    return problem.code
   }
 }

@@ -10,12 +10,12 @@
 ///
 /// Every access holds the lock; whoever waits is woken after each change.
 @safe
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     unsafe lock.initialize(to: pthread_mutex_t())
     unsafe change.initialize(to: pthread_cond_t())
@@ -31,7 +31,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Changes the value, and wakes whoever waits.
-  func update<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func update<Result>(_ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     let result = body(&value)
@@ -40,7 +40,7 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Takes something out of the value as soon as there is something to take.
-  func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+  package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {

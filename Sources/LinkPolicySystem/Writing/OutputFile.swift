@@ -1,5 +1,3 @@
-internal import LinkPolicyYAML
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -15,9 +13,9 @@ internal import LinkPolicyYAML
 /// name of its own, and takes its place when everything is in it: where anything goes wrong before
 /// that, the old file stands as it was, and the new one is removed. A symbolic link stays one; the
 /// file it leads to is replaced, its mode and owner kept.
-final class OutputFile {
+package final class OutputFile {
   /// The path as it was given.
-  let path: String
+  package let path: String
 
   private let register: FileRegister
   private let owner: UInt64
@@ -44,13 +42,15 @@ final class OutputFile {
   ///
   /// One that `rewrites` may replace a file that was read in this run: `fmt` and the editing of
   /// suites are for that.
-  init(_ path: String, _ register: FileRegister, rewrites: Bool = false) throws(OutputProblem) {
+  package init(
+    _ path: String, _ register: FileRegister, rewrites: Bool = false
+  ) throws(OutputProblem) {
     self.path = path
     self.register = register
     self.rewrites = rewrites
     owner = register.newOwner()
     let place: OutputPlace
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       place = try OutputPlace(path)
     } catch {
       throw .failed(path, error)
@@ -60,7 +60,7 @@ final class OutputFile {
     } catch {
       throw .conflict(path, error)
     }
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       target = try Self.open(place, path)
     } catch {
       throw .failed(path, error)
@@ -75,7 +75,7 @@ final class OutputFile {
   }
 
   /// Adds bytes; what keeps them from being written is told by ``commit()``.
-  func write(_ bytes: [UInt8]) {
+  package func write(_ bytes: [UInt8]) {
     output.write(bytes)
   }
 
@@ -83,14 +83,14 @@ final class OutputFile {
   ///
   /// What was read since the output was started counts as well: a file that turns out to have
   /// been read is not replaced.
-  func commit() throws(OutputProblem) {
+  package func commit() throws(OutputProblem) {
     output.flush()
     if let failure = output.failure {
       throw .failed(path, failure)
     }
     guard case .file(let temporary, name: let name, was: let was) = target else { return }
     let present: stat?
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       present = try temporary.folder.status(of: name)
     } catch {
       throw .failed(path, error)
@@ -103,7 +103,7 @@ final class OutputFile {
         throw .conflict(path, error)
       }
     }
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       try temporary.replace(name, like: present ?? was)
     } catch {
       throw .failed(path, error)
@@ -133,22 +133,22 @@ final class OutputFile {
 
   private static func open(
     _ place: OutputPlace, _ path: String
-  ) throws(SystemCalls.Failure) -> Target {
+  ) throws(SystemFailure) -> Target {
     switch place {
     case .file(let folder, let name, present: let present):
       // The new file needs no permission to write the old one, but who has none did not mean this.
       if present != nil {
         guard unsafe faccessat(folder.descriptor, name, W_OK, 0) == 0 else {
-          throw SystemCalls.Failure(number: errno)
+          throw SystemFailure(number: errno)
         }
       }
       let mode: mode_t = present == nil ? 0o666 : 0o600
       return .file(try TemporaryFile(in: folder, mode: mode), name: name, was: present)
     case .descriptor(let number):
       // Opened by its path, a regular file would be written from its start.
-      guard isGiven(number) else { throw SystemCalls.Failure(number: EBADF) }
+      guard isGiven(number) else { throw SystemFailure(number: EBADF) }
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-      guard copy >= 0 else { throw SystemCalls.Failure(number: errno) }
+      guard copy >= 0 else { throw SystemFailure(number: errno) }
       return .stream(copy)
     case .special:
       #if canImport(Glibc)
@@ -158,7 +158,7 @@ final class OutputFile {
       #else
         let descriptor = unsafe Darwin.open(path, O_WRONLY | O_CLOEXEC)
       #endif
-      guard descriptor >= 0 else { throw SystemCalls.Failure(number: errno) }
+      guard descriptor >= 0 else { throw SystemFailure(number: errno) }
       return .stream(descriptor)
     }
   }
@@ -169,31 +169,5 @@ final class OutputFile {
     let flags = fcntl(descriptor, F_GETFD)
     let mode = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & FD_CLOEXEC == 0 && mode >= 0 && mode & O_ACCMODE != O_RDONLY
-  }
-}
-
-extension Terminal {
-  /// Starts the outputs of an option that may not be given.
-  func output(to path: String?) throws(OutputProblem) -> OutputFile? {
-    guard let path else { return nil }
-    return try OutputFile(path, files)
-  }
-
-  /// Writes an output to its end, and says where that is not possible.
-  mutating func finish(_ file: OutputFile, with bytes: [UInt8]) -> ExitCode {
-    file.write(bytes)
-    return commit(file)
-  }
-
-  /// Makes an output the content of its file, and says where that is not possible.
-  mutating func commit(_ file: OutputFile) -> ExitCode {
-    // One that leads to standard output comes after what was written there before.
-    output.flush()
-    do throws(OutputProblem) {
-      try file.commit()
-      return .clean
-    } catch {
-      return say(error)
-    }
   }
 }

@@ -1,11 +1,11 @@
 /// Bytes on their way in: from a descriptor, or from memory.
-struct ByteInput {
+package struct ByteInput {
   /// Where the bytes come from.
-  enum Source {
+  package enum Source {
     /// An open descriptor that stays open.
     case descriptor(CInt)
     /// A file that is closed with its last reader.
-    case file(OpenFile)
+    case file(ReadableFile)
     /// These bytes, for whoever runs commands inside a program.
     case memory([UInt8])
   }
@@ -14,12 +14,12 @@ struct ByteInput {
 
   private var source: Source
 
-  init(_ source: Source) {
+  package init(_ source: Source) {
     self.source = source
   }
 
   /// The descriptor that the bytes come from; nil where they are in memory.
-  var descriptor: CInt? {
+  package var descriptor: CInt? {
     switch source {
     case .descriptor(let descriptor): descriptor
     case .file(let file): file.descriptor
@@ -28,7 +28,7 @@ struct ByteInput {
   }
 
   /// The next bytes; none at the end.
-  mutating func next() throws(SystemCalls.Failure) -> [UInt8] {
+  package mutating func next() throws(SystemFailure) -> [UInt8] {
     switch source {
     case .descriptor(let descriptor):
       return try SystemCalls.read(descriptor, upTo: Self.chunkSize)
@@ -41,7 +41,7 @@ struct ByteInput {
   }
 
   /// All bytes up to the end; nil where there are more than the limit.
-  mutating func all(limit: Int) throws(SystemCalls.Failure) -> [UInt8]? {
+  package mutating func all(limit: Int) throws(SystemFailure) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
       let more = try next()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicySystem
 
 @Suite("Work on several threads comes in order")
 struct OrderedWorkTests {

@@ -19,7 +19,7 @@ final class TemporaryFile {
   private var isKept = false
 
   /// Makes an empty file, of the mode given but for what the process's mask takes away.
-  init(in folder: OutputPlace.Folder, mode: mode_t) throws(SystemCalls.Failure) {
+  init(in folder: OutputPlace.Folder, mode: mode_t) throws(SystemFailure) {
     self.folder = folder
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     name = ".linkpolicy-\(digits).tmp".utf8.map { CChar(bitPattern: $0) } + [0]
@@ -28,7 +28,7 @@ final class TemporaryFile {
     descriptor = unsafe openat(
       folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
-      let failure = SystemCalls.Failure(number: errno)
+      let failure = SystemFailure(number: errno)
       InterruptedFiles.remove(name, in: folder.descriptor)
       throw failure
     }
@@ -45,19 +45,19 @@ final class TemporaryFile {
 
   /// Puts it, with all that was written, in the place of another file or of none; mode and owner
   /// become those of the other.
-  func replace(_ other: [CChar], like status: stat?) throws(SystemCalls.Failure) {
+  func replace(_ other: [CChar], like status: stat?) throws(SystemFailure) {
     if let status {
       // Only an administrator can give files away; anybody else keeps what is theirs anyway.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
-        throw SystemCalls.Failure(number: errno)
+        throw SystemFailure(number: errno)
       }
     }
     // Otherwise a power cut could leave the new name with nothing behind it.
     guard fsync(descriptor) == 0,
       unsafe renameat(folder.descriptor, name, folder.descriptor, other) == 0
     else {
-      throw SystemCalls.Failure(number: errno)
+      throw SystemFailure(number: errno)
     }
     isKept = true
     InterruptedFiles.remove(name, in: folder.descriptor)

@@ -1,5 +1,3 @@
-internal import LinkPolicyYAML
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -25,7 +23,7 @@ enum OutputPlace {
     let descriptor: CInt
     let identity: FileIdentity
 
-    fileprivate init(_ path: [CChar], below other: Folder?) throws(SystemCalls.Failure) {
+    fileprivate init(_ path: [CChar], below other: Folder?) throws(SystemFailure) {
       #if canImport(Darwin)
         let access = O_SEARCH
       #else
@@ -34,10 +32,10 @@ enum OutputPlace {
       #endif
       descriptor = unsafe openat(
         other?.descriptor ?? AT_FDCWD, path, access | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw SystemCalls.Failure(number: errno) }
+      guard descriptor >= 0 else { throw SystemFailure(number: errno) }
       var status = stat()
       guard unsafe fstat(descriptor, &status) == 0 else {
-        let failure = SystemCalls.Failure(number: errno)
+        let failure = SystemFailure(number: errno)
         close(descriptor)
         throw failure
       }
@@ -51,20 +49,20 @@ enum OutputPlace {
     }
 
     /// What the system says of a name in the folder; nil where there is nothing.
-    func status(of name: [CChar]) throws(SystemCalls.Failure) -> stat? {
+    func status(of name: [CChar]) throws(SystemFailure) -> stat? {
       var status = stat()
       guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else {
         return status
       }
-      guard errno == ENOENT else { throw SystemCalls.Failure(number: errno) }
+      guard errno == ENOENT else { throw SystemFailure(number: errno) }
       return nil
     }
 
     /// Where a symbolic link in the folder leads.
-    fileprivate func target(of name: [CChar]) throws(SystemCalls.Failure) -> [CChar] {
+    fileprivate func target(of name: [CChar]) throws(SystemFailure) -> [CChar] {
       var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let count = unsafe readlinkat(descriptor, name, &target, target.count - 1)
-      guard count >= 0 else { throw SystemCalls.Failure(number: errno) }
+      guard count >= 0 else { throw SystemFailure(number: errno) }
       return target[..<count] + [0]
     }
 
@@ -81,11 +79,11 @@ enum OutputPlace {
   private static var linkLimit: Int { 40 }
 
   /// Finds the place that a path names.
-  init(_ path: String) throws(SystemCalls.Failure) {
+  init(_ path: String) throws(SystemFailure) {
     var status = stat()
     let isThere = unsafe stat(path, &status) == 0
     let isSpecial = isThere && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
-    do throws(SystemCalls.Failure) {
+    do throws(SystemFailure) {
       self = try Self.followed(path)
       guard isSpecial, case .file = self else { return }
     } catch {
@@ -95,7 +93,7 @@ enum OutputPlace {
     self = .special(status)
   }
 
-  private static func followed(_ path: String) throws(SystemCalls.Failure) -> OutputPlace {
+  private static func followed(_ path: String) throws(SystemFailure) -> OutputPlace {
     var rest = path.utf8.map { CChar(bitPattern: $0) } + [0]
     var folder: Folder?
     for _ in 0..<linkLimit {
@@ -109,11 +107,11 @@ enum OutputPlace {
       case S_IFLNK:
         rest = try next.target(of: name)
         folder = next
-      case S_IFDIR: throw SystemCalls.Failure(number: EISDIR)
+      case S_IFDIR: throw SystemFailure(number: EISDIR)
       default: return .file(next, name: name, present: status)
       }
     }
-    throw SystemCalls.Failure(number: ELOOP)
+    throw SystemFailure(number: ELOOP)
   }
 
   /// A path as that of a folder and a name in it; a path that ends with a slash is its folder's

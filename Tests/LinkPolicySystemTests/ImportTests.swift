@@ -1,0 +1,45 @@
+import Foundation
+import LinkPolicyTestSupport
+import Testing
+
+/// What modules import beyond the package itself.
+@Suite("Imports")
+struct ImportTests {
+  /// The modules beyond the package that each module may import: the C library in one place alone.
+  private static func allowed(_ module: String) -> Set<String> {
+    switch module {
+    case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
+    case "LinkPolicyYAML": ["CYAML"]
+    case "LinkPolicyPresets", "LinkPolicyCommands": ["CLinkPolicyResources"]
+    // A lock of debug builds.
+    case "LinkPolicy": ["Synchronization"]
+    default: []
+    }
+  }
+
+  @Test("reach the C library in one module alone")
+  func system() throws {
+    let sources = Project.file("Sources")
+    var seen: Set<String> = []
+    for module in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
+      let folder = sources.appending(path: module)
+      let files = try #require(
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in files where file.pathExtension == "swift" {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for line in text.matches(
+          of: /(?m)^ *(?:@\w+ )*(?:(?:internal|package|public) )?import (?:\w+ )?(\w+)/)
+        {
+          let name = String(line.1)
+          guard !name.hasPrefix("LinkPolicy") else { continue }
+          seen.insert(name)
+          #expect(
+            Self.allowed(module).contains(name),
+            "\(module) imports \(name) in \(file.lastPathComponent)")
+        }
+      }
+    }
+    #expect(
+      seen.isSuperset(of: ["Glibc", "CYAML", "CLinkPolicyResources"]), "imports are found at all")
+  }
+}
