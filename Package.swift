@@ -136,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyCheck", "LinkPolicyTool",
+        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyCheck", "LinkPolicySystem",
+        "LinkPolicyTool",
         "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),

@@ -1,3 +1,4 @@
+import LinkPolicySystem
 import Testing
 
 @testable import LinkPolicyCommands

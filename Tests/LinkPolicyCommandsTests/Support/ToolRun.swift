@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicySystem
 import LinkPolicyTestSupport
 
 @testable import LinkPolicyCommands
