@@ -10,8 +10,9 @@ struct ImportTests {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
-    case "LinkPolicyPresets", "LinkPolicyCommands": ["CLinkPolicyResources"]
-    // A lock of debug builds.
+    case "LinkPolicyPresets": ["CLinkPolicyResources"]
+    // Locks, of which the core has one in debug builds.
+    case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
     case "LinkPolicy": ["Synchronization"]
     default: []
     }
