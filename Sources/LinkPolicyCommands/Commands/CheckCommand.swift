@@ -13,10 +13,7 @@ struct CheckCommand: Command {
         .flag("--notes", "show notes too, not only how many there are"),
         .value("--explain", "CODE", "tell about a code of a finding; needs no POLICY"),
         .choice("--fail-on", ["warning", "note", "error"], "from which level on to end with 1"),
-        Option.choice(
-          "--format", PolicyReport.Format.allCases.map { $0.rawValue }, "how findings are written"
-        ).named("FORMAT"),
-        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+        .format(PolicyReport.Format.self, "how findings are written"), .report,
       ],
       details: """
         The findings are the output. Each has a stable code, a place, and where possible the

@@ -10,10 +10,7 @@ struct CompareCommand: Command {
       name: "compare", operands: "A B",
       summary: "Plays sign-in sequences under two policies and shows which end differently.",
       options: [
-        .choice(
-          "--format", SequenceComparisonReport.Format.allCases.map { $0.rawValue },
-          "how the report is written"),
-        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+        .format(SequenceComparisonReport.Format.self, "how the report is written"), .report,
         .value("--stores", "N", "look into at most N stores of each; 60 unless told"),
         ExplorationOptions.seed,
       ],

@@ -11,7 +11,7 @@ struct CompileCommand: Command {
       summary: "Writes a policy as an image, which a service loads in less than a millisecond.",
       options: [
         Option.value("--out", "FILE", "write the image there instead of standard output").or("-o"),
-        .choice("--format", ["pretty", "json"], "how size and digest are reported"),
+        .format(BriefFormat.self, "how size and digest are reported"),
       ],
       details: """
         An image holds everything that decides and explains, and nothing else: decide, lookup,
@@ -32,7 +32,7 @@ struct CompileCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     path = arguments.value("--out")
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
     if isJSON, path == nil {
       throw arguments.error("--format needs --out, since the image goes to standard output")
     }

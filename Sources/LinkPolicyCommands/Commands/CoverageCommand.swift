@@ -12,7 +12,7 @@ struct CoverageCommand: Command {
       options: [
         Option.choice("--require", requirements, "end with 1 where one of them is missing")
           .repeatable,
-        .choice("--format", ["pretty", "json", "markdown"], "how the report is written"),
+        .format(CommentFormat.self, "how the report is written"),
         .value("--limit", "N", "list at most N cells of a row, and N transitions; 1 unless told"),
         .flag("--all-cases", "play every case under POLICY, whatever policy it names"),
         ExplorationOptions.stores, ExplorationOptions.seed,
@@ -36,7 +36,7 @@ struct CoverageCommand: Command {
   private let source: PolicySource
   private let cases: CaseStream
   private let required: [String]
-  private let format: String
+  private let format: CommentFormat
   private let limit: Int
   private let playsAll: Bool
   private let exploration: ExplorationOptions
@@ -48,7 +48,7 @@ struct CoverageCommand: Command {
       throw arguments.error("policy and cases cannot both be standard input")
     }
     required = arguments.values("--require")
-    format = arguments.value("--format") ?? "pretty"
+    format = arguments.format(CommentFormat.self)
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 1
     playsAll = arguments.has("--all-cases")
     exploration = try ExplorationOptions(arguments)
@@ -88,11 +88,11 @@ struct CoverageCommand: Command {
     let explorer = exploration.explore(policy, &terminal)
     let report = CoverageReport(coverage, explorer, named: source.name, limit: limit)
     switch format {
-    case "json":
+    case .json:
       let json = report.json(skipped: passedOver + texts, passedOver: passedOver)
       terminal.output.write(json)
-    case "markdown": terminal.write(report.markdown)
-    default: terminal.write(report.text)
+    case .markdown: terminal.write(report.markdown)
+    case .pretty: terminal.write(report.text)
     }
     if isMissing(report) {
       code.join(.findings)

@@ -13,11 +13,7 @@ struct DiffCommand: Command {
       options: [
         .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
         .value("--fail-on", "KIND,...", "end with 1 for these kinds only, not for any change"),
-        Option.choice(
-          "--format", DifferenceReport.Format.allCases.map { $0.rawValue },
-          "how the report is written"
-        ).named("FORMAT"),
-        Option.value("--report", "FORMAT=PATH", "write a report into a file as well").repeatable,
+        .format(DifferenceReport.Format.self, "how the report is written"), .report,
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
         .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
         ExplorationOptions.seed,

@@ -8,7 +8,7 @@ struct ExplainCommand: Command {
     CommandHelp(
       name: "explain", operands: "POLICY [FILE]",
       summary: "Says why attempts are decided as they are: the row, the facts, the other rows.",
-      options: [.choice("--format", ["pretty", "json"], "how explanations are written")],
+      options: [.format(BriefFormat.self, "how explanations are written")],
       details: """
         The lines are those of decide and lookup. For each attempt: the outcome, the row that
         decided with its place and what it cites, the facts, and for every other row of the table
@@ -26,7 +26,7 @@ struct ExplainCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     run = try RequestRun(arguments)
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

@@ -10,7 +10,7 @@ struct MutateCommand: Command {
       name: "mutate", operands: "POLICY PATH...",
       summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
       options: [
-        .choice("--format", ["pretty", "json", "markdown"], "how the report is written"),
+        .format(CommentFormat.self, "how the report is written"),
         .value("--operator", "NAME", "only the edits of this operator, such as effect-dropped"),
         .value("--row", "TABLE/ID", "only the edits of this row; the table of guards is `guards`"),
         .value("--limit", "N", "search vectors for at most N survivors; 20 unless told"),
@@ -38,7 +38,7 @@ struct MutateCommand: Command {
   private let source: PolicySource
   private let cases: CaseStream
   private let options: MutationRun.Options
-  private let format: String
+  private let format: CommentFormat
   private let limit: Int
   private let adequate: String?
   private let exploration: ExplorationOptions
@@ -64,7 +64,7 @@ struct MutateCommand: Command {
       options.killers = Self.killerLimit
     }
     self.options = options
-    format = arguments.value("--format") ?? "pretty"
+    format = arguments.format(CommentFormat.self)
     limit = try ExplorationOptions.number("--limit", arguments, 0...1_000_000) ?? 20
     exploration = try ExplorationOptions(arguments)
   }
@@ -147,9 +147,9 @@ struct MutateCommand: Command {
       terminal.clearProgress()
     }
     switch format {
-    case "json": terminal.output.write(report.json(passedOver: passedOver))
-    case "markdown": terminal.write(report.markdown)
-    default: terminal.write(report.text)
+    case .json: terminal.output.write(report.json(passedOver: passedOver))
+    case .markdown: terminal.write(report.markdown)
+    case .pretty: terminal.write(report.text)
     }
     if !report.isClean {
       code.join(.findings)

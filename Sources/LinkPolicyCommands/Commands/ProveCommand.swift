@@ -20,7 +20,7 @@ struct ProveCommand: Command {
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
-        .choice("--format", ["pretty", "json"], "how the report is written"),
+        .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--sweep", "FILE", "try every combination of the protecting clauses in FILE"),
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
@@ -48,14 +48,14 @@ struct ProveCommand: Command {
   private let file: String?
   private let switches: [(name: String, value: String)]
   private let options: Proof.Options
-  private let format: String
+  private let format: BriefFormat
   private let vectorsPath: String?
   private let transitionsPath: String?
   private let sweepFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
-    format = arguments.value("--format") ?? "pretty"
+    format = arguments.format(BriefFormat.self)
     vectorsPath = arguments.value("--vectors")
     transitionsPath = arguments.value("--transitions")
     sweepFile = arguments.value("--sweep")
@@ -145,7 +145,7 @@ struct ProveCommand: Command {
     }
     terminal.clearProgress()
     let report = ProofReport(proof, named: source.name)
-    if format == "json" {
+    if format == .json {
       terminal.output.write(report.json)
     } else {
       terminal.write(report.text)

@@ -16,10 +16,7 @@ struct TestCommand: Command {
         .value("--timeout", "SECONDS", "how long a runner may take for an answer; 60 if not given"),
         .value("--jobs", "N", "how many threads work, or processes of each runner"),
         .flag("--fail-fast", "stop at the first case that fails"),
-        Option.choice(
-          "--format", ReportFormat.allCases.map { $0.rawValue }, "how the report is written"
-        ).named("FORMAT"),
-        Option.value("--report", "FORMAT=PATH", "write a further report into a file").repeatable,
+        .format(ReportFormat.self, "how the report is written"), .report,
       ],
       details: """
         A PATH is a vector file (.yaml, .json, .jsonl), a folder of them, or a suite. Each case

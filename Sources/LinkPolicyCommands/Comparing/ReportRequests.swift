@@ -2,8 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicySystem
 
 /// Where a report goes: one format to standard output, further ones into files.
-struct ReportRequests<Format: RawRepresentable & CaseIterable>
-where Format.RawValue == String {
+struct ReportRequests<Format: ReportWords> {
   /// The format on standard output.
   let standard: Format
   /// The formats and paths of the files.
@@ -12,7 +11,7 @@ where Format.RawValue == String {
   /// Understands `--format` and `--report`; the first format is the default.
   init(_ arguments: Arguments) throws(UsageError) {
     let all = Array(Format.allCases)
-    standard = arguments.value("--format").flatMap { Format(rawValue: $0) } ?? all[0]
+    standard = arguments.format(Format.self)
     var files: [(format: Format, path: String)] = []
     for value in arguments.values("--report") {
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -17,7 +17,7 @@ struct AddCommand: Command {
         .value("--create", "NAME", "start a suite of this name in a folder without one"),
         .value("--id-prefix", "P", "with --create, what ids begin with"),
         .flag("--check", "write nothing; tell what would be done"),
-        .choice("--format", ["pretty", "json"], "how it is told"),
+        .format(BriefFormat.self, "how it is told"),
       ],
       details: """
         A FILE that stands in the folder of the suite becomes a shard as it is; another one is
@@ -51,7 +51,7 @@ struct AddCommand: Command {
     name = arguments.value("--create")
     prefix = arguments.value("--id-prefix")
     isCheck = arguments.has("--check")
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
     guard prefix == nil || name != nil else {
       throw arguments.error("`--id-prefix` is for `--create`; a suite has its own in suite.json")
     }

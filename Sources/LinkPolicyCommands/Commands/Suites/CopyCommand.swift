@@ -13,7 +13,7 @@ struct CopyCommand: Command {
       summary: "Copies the selected cases of a suite into a new folder, with their own manifest.",
       options: CaseSelection.options + [
         Option.value("--policy", "NAME", "only the cases about the policy of this name").repeatable,
-        .choice("--format", ["pretty", "json"], "how it is told"),
+        .format(BriefFormat.self, "how it is told"),
       ],
       details: """
         FROM is verified while it is read. TO must not be there yet, or be empty. Ids, bodies,
@@ -38,7 +38,7 @@ struct CopyCommand: Command {
     to = operands[1]
     selection = CaseSelection.selection(arguments)
     names = arguments.values("--policy")
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

@@ -12,7 +12,7 @@ struct LintCommand: Command {
     CommandHelp(
       name: "vectors lint", operands: "PATH...",
       summary: "Finds what is wrong with suites: manifests, ids, edited bodies, flags, proofs.",
-      options: [.choice("--format", ["pretty", "json"], "how findings are written")],
+      options: [.format(BriefFormat.self, "how findings are written")],
       details: """
         A PATH is the folder of a suite, or one with suites below it. The findings are the output:
         shards that are not what the manifest says or that it does not list; ids that are used
@@ -28,7 +28,7 @@ struct LintCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.operands(1...Int.max)
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

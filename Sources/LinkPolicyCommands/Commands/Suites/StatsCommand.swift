@@ -10,7 +10,7 @@ struct StatsCommand: Command {
     CommandHelp(
       name: "vectors stats", operands: "PATH [OTHER]",
       summary: "Counts cases, steps and bytes by suite, shard, tier, kind, policy and flag.",
-      options: [.choice("--format", ["pretty", "json"], "how the counts are written")],
+      options: [.format(BriefFormat.self, "how the counts are written")],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
         them the second is compared with the first: every count, and how many cases were added,
@@ -24,7 +24,7 @@ struct StatsCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.operands(1...2)
-    isJSON = arguments.value("--format") == "json"
+    isJSON = arguments.format(BriefFormat.self) == .json
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

@@ -1,0 +1,18 @@
+internal import LinkPolicyDiff
+internal import LinkPolicyVectors
+
+extension ReportFormat: ReportWords {
+  static var standard: Self { .pretty }
+}
+
+extension DifferenceReport.Format: ReportWords {
+  static var standard: Self { .pretty }
+}
+
+extension SequenceComparisonReport.Format: ReportWords {
+  static var standard: Self { .pretty }
+}
+
+extension PolicyReport.Format: ReportWords {
+  static var standard: Self { .pretty }
+}
