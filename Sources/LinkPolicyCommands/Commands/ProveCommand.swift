@@ -22,7 +22,6 @@ struct ProveCommand: Command {
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
-        .value("--sweep", "FILE", "try every combination of the protecting clauses in FILE"),
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
       ],
       details: """
@@ -51,14 +50,12 @@ struct ProveCommand: Command {
   private let format: BriefFormat
   private let vectorsPath: String?
   private let transitionsPath: String?
-  private let sweepFile: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.format(BriefFormat.self)
     vectorsPath = arguments.value("--vectors")
     transitionsPath = arguments.value("--transitions")
-    sweepFile = arguments.value("--sweep")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
     options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
@@ -91,9 +88,6 @@ struct ProveCommand: Command {
     }
     self.file = file
     self.switches = switches
-    if sweepFile != nil, vectorsPath != nil || transitionsPath != nil {
-      throw arguments.error("`--sweep` writes neither `--vectors` nor `--transitions`")
-    }
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
@@ -116,21 +110,6 @@ struct ProveCommand: Command {
     var environment = assumptions.environment
     for (name, value) in switches {
       _ = environment.set(name, value)
-    }
-    if let sweepFile {
-      let list = try ClauseList(InputBytes.read(sweepFile, terminal), name: sweepFile)
-      let sweep = try Sweep(
-        policy, list, under: assumptions, in: environment, threads: options.threads
-      ) { done, count in
-        if done % 16 == 0 {
-          terminal.show(progress: "\(done) of \(count) combinations")
-        }
-      }
-      terminal.clearProgress()
-      terminal.write(sweep.text)
-      usage.tell(&terminal)
-      guard sweep.undecided.isEmpty else { return .undecided }
-      return sweep.outcomes[0].isSafe ? .clean : .findings
     }
     let vectors: OutputFile?
     let transitions: OutputFile?
