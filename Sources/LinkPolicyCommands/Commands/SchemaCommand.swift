@@ -2,6 +2,7 @@ internal import CLinkPolicyResources
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
+internal import LinkPolicyVectors
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {
@@ -43,6 +44,15 @@ struct SchemaCommand: Command {
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
+  /// The closed sets that vectors, suites and runners declare.
+  private static let sets: [String: [String]] = [
+    "tiers": Tier.allCases.map { $0.rawValue },
+    "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },
+    "bug-types": SuiteManifest.BugType.allCases.map { $0.rawValue },
+    "listener-notices": ExpectedNotice.words.words,
+    "answer-keys": AnswerKey.allCases.map { $0.rawValue },
+  ]
+
   private let subject: Subject
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -56,7 +66,7 @@ struct SchemaCommand: Command {
 
   func run(_ terminal: inout Terminal) -> ExitCode {
     let template = unsafe [UInt8](linkpolicy_schema(subject.file))
-    terminal.output.write(SchemaTemplate(template).bytes)
+    terminal.output.write(SchemaTemplate(template, with: Self.sets).bytes)
     return .clean
   }
 }
