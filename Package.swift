@@ -74,7 +74,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyVectors",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
