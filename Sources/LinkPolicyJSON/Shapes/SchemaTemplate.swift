@@ -67,6 +67,10 @@ package struct SchemaTemplate {
     "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },
     "code-owners": CodeTreatment.Owner.allCases.map { $0.word.text },
     "code-staleness": CodeTreatment.Staleness.allCases.map { $0.word.text },
+    "gifts": ProviderGift.allCases.map { $0.name.text },
+    "address-holders": AddressRules.Holder.allCases.map { $0.word },
+    "removal-reasons": Write.RemovedMethod.Reason.allCases.map { $0.word },
+    "secrets": Write.NewMethod.Secret.allCases.map { $0.word },
   ]
 
   /// Fills a template in, with closed sets that other modules declare.

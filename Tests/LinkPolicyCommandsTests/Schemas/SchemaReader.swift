@@ -59,7 +59,9 @@ enum SchemaReader: String, CaseIterable {
 
   /// Finds a policy with a table and a fact, and with guards where it is not the document that lists them.
   private static func base(of document: JSONValue) -> PolicyFinder {
-    let guards = document["guards"]?.isArray ?? false ? "" : "guards: [{id: u1, refuse: no}, {id: reset, refuse: no}]"
+    let guards =
+      document["guards"]?.isArray ?? false
+      ? "" : "guards: [{id: u1, refuse: no}, {id: reset, refuse: no}]"
     let text = """
       linkpolicy: 1
       name: base
@@ -71,20 +73,23 @@ enum SchemaReader: String, CaseIterable {
   }
 
   /// The keys beside conditions that a row, an impossible combination and an invariant are asked for.
-  static let keysBesideConditions: (row: Set<String>, impossible: Set<String>, invariant: Set<String>) = {
-    let text = Array("{id: u1, because: why, never: allowed, address: free}".utf8)
-    var findings: [Diagnostic] = []
-    guard let node = YAMLReader.read(text, file: 0, into: &findings).root else { return ([], [], []) }
-    var decoder = DocumentDecoder()
-    func known(_ read: (inout DocumentDecoder, inout MapReader) -> Bool) -> Set<String> {
-      guard var map = MapReader(node, as: "a map", &decoder.findings), read(&decoder, &map) else {
-        return []
+  static let keysBesideConditions:
+    (row: Set<String>, impossible: Set<String>, invariant: Set<String>) = {
+      let text = Array("{id: u1, because: why, never: allowed, address: free}".utf8)
+      var findings: [Diagnostic] = []
+      guard let node = YAMLReader.read(text, file: 0, into: &findings).root else {
+        return ([], [], [])
       }
-      return Set(map.known.map { $0.text })
-    }
-    return (
-      known { $0.row(&$1, []) != nil }, known { $0.impossible(&$1) != nil },
-      known { $0.invariant(&$1) != nil }
-    )
-  }()
+      var decoder = DocumentDecoder()
+      func known(_ read: (inout DocumentDecoder, inout MapReader) -> Bool) -> Set<String> {
+        guard var map = MapReader(node, as: "a map", &decoder.findings), read(&decoder, &map) else {
+          return []
+        }
+        return Set(map.known.map { $0.text })
+      }
+      return (
+        known { $0.row(&$1, []) != nil }, known { $0.impossible(&$1) != nil },
+        known { $0.invariant(&$1) != nil }
+      )
+    }()
 }

@@ -18,6 +18,8 @@ struct SchemaShape {
   var items: JSONValue?
   var patterns: [String] = []
   var atLeast = 0
+  /// Where in the schema the objects stand whose keys it has.
+  var objects: Set<Int> = []
   /// The definitions that led here, so that what contains itself comes to an end.
   var definitions: Set<String>
 
@@ -30,6 +32,7 @@ struct SchemaShape {
     self.definitions = definitions
     types = schema["type"].map { type in (type.elements ?? [type]).compactMap { $0.text } }
     values = schema["enum"]?.elements ?? schema["const"].map { [$0] }
+    objects = schema["properties"].map { [$0.offset] } ?? []
     for member in schema["properties"]?.members ?? [] {
       add(member.keyText, member.value)
     }
@@ -58,6 +61,7 @@ struct SchemaShape {
     joined.types = types.map { own in own.filter { other.types?.contains($0) ?? true } }
     joined.types = joined.types ?? other.types
     joined.values = values ?? other.values
+    joined.objects.formUnion(other.objects)
     joined.forbidden.formUnion(other.forbidden)
     for (key, schema) in other.properties {
       joined.add(key, schema)

@@ -53,6 +53,24 @@ struct SchemaTree {
     }
   }
 
+  /// Where in the schema objects stand that have keys.
+  var objects: Set<Int> {
+    var objects: Set<Int> = []
+    Self.visit(root) { value in
+      if let properties = value["properties"], properties.isObject {
+        objects.insert(properties.offset)
+      }
+    }
+    return objects
+  }
+
+  /// Hands on a value and everything in it.
+  static func visit(_ value: JSONValue, _ each: (JSONValue) -> Void) {
+    each(value)
+    for member in value.members ?? [] { visit(member.value, each) }
+    for element in value.elements ?? [] { visit(element, each) }
+  }
+
   /// A value that has no more than it must; nil where a schema allows none that can be made.
   func sample(_ schema: JSONValue) -> JSONValue? {
     for shape in shapes(schema) {
