@@ -136,9 +136,9 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyCheck", "LinkPolicySystem",
-        "LinkPolicyTool",
-        "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
+        "LinkPolicySystem",
+        "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),
   ],

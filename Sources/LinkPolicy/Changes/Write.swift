@@ -68,7 +68,7 @@ public enum Write: Sendable {
   /// A method to be stored.
   public struct NewMethod: Sendable {
     /// Whether what proves a password comes with the method.
-    public enum Secret: Sendable {
+    public enum Secret: Sendable, CaseIterable {
       /// The hash that is stored stays, if there is one.
       case keep
       /// The hash of the password that came with the attempt is stored.
@@ -94,7 +94,7 @@ public enum Write: Sendable {
   /// A method to be removed, and why.
   public struct RemovedMethod: Sendable {
     /// Why a method is removed.
-    public enum Reason: Sendable {
+    public enum Reason: Sendable, CaseIterable {
       /// Its owner, or an administrator, asked for it.
       case unlinked
       /// It proved nothing about the account's address, or is of a kind that goes.

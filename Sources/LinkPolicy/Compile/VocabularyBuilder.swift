@@ -99,16 +99,12 @@ struct VocabularyBuilder {
     provider.givesName = false
     provider.givesPhoto = false
     for gift in gives {
-      if gift.value == "email" {
-        provider.givesEmail = true
-      } else if gift.value == "name" {
-        provider.givesName = true
-      } else if gift.value == "name-once" {
-        provider.givesNameOnce = true
-      } else if gift.value == "photo" {
-        provider.givesPhoto = true
-      } else {
-        findings.unknown("gift", gift, among: ["email", "name", "name-once", "photo"])
+      switch ProviderGift.allCases.first(where: { $0.name == gift.value }) {
+      case .email: provider.givesEmail = true
+      case .name: provider.givesName = true
+      case .nameOnce: provider.givesNameOnce = true
+      case .photo: provider.givesPhoto = true
+      case nil: findings.unknown("gift", gift, among: ProviderGift.allCases.map { $0.name })
       }
     }
   }

@@ -11,7 +11,7 @@ public struct AddressRules: Sendable, Equatable {
   }
 
   /// What holds an address.
-  public enum Holder: UInt8, Sendable {
+  public enum Holder: UInt8, Sendable, CaseIterable {
     /// The account's own e-mail address.
     case account
     /// The address record of any of its methods.

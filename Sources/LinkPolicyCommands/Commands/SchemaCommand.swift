@@ -3,11 +3,12 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
+internal import LinkPolicyVectors
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {
   /// What there is a schema of.
-  private enum Subject: String, CaseIterable {
+  enum Subject: String, CaseIterable {
     case policy
     case vector
     case suite
@@ -15,8 +16,10 @@ struct SchemaCommand: Command {
     case answer
     case runner
 
-    /// The file that it is made from.
-    var file: LinkPolicySchemaFile {
+    /// The text that it is made from.
+    var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
+
+    private var file: LinkPolicySchemaFile {
       switch self {
       case .policy: .policy
       case .vector: .vector
@@ -44,6 +47,15 @@ struct SchemaCommand: Command {
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
+  /// The closed sets that vectors, suites and runners declare.
+  static let sets: [String: [String]] = [
+    "tiers": Tier.allCases.map { $0.rawValue },
+    "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },
+    "bug-types": SuiteManifest.BugType.allCases.map { $0.rawValue },
+    "listener-notices": ExpectedNotice.words.words,
+    "answer-keys": AnswerKey.allCases.map { $0.rawValue },
+  ]
+
   private let subject: Subject
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -56,8 +68,7 @@ struct SchemaCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) -> ExitCode {
-    let template = unsafe [UInt8](linkpolicy_schema(subject.file))
-    terminal.output.write(SchemaTemplate(template).bytes)
+    terminal.output.write(SchemaTemplate(subject.template, with: Self.sets).bytes)
     return .clean
   }
 }

@@ -92,14 +92,18 @@ package struct JSONObjectReader: Sendable {
   /// Reports the members that were not asked for.
   package func finish(_ findings: inout JSONFindings) {
     guard unread > 0 else { return }
+    // What is right at one place and wrong at another is asked for twice.
+    var known: [Name] = []
+    for key in (more.first?.asked ?? []).map({ Name($0) }) where !known.contains(key) {
+      known.append(key)
+    }
     for (number, member) in JSONMembers(object).enumerated() where !wasRead(number) {
       let key = member.key
       findings.report(
         Diagnostic(
           .jsonUnknownKey, .error, "unknown key " + key.quoted,
           at: findings.locator.position(at: member.keyOffset),
-          help: JSONFindings.suggestion(
-            for: key, among: (more.first?.asked ?? []).map { Name($0) }, called: "known keys")))
+          help: JSONFindings.suggestion(for: key, among: known, called: "known keys")))
     }
   }
 }

@@ -235,7 +235,8 @@ extension Write {
 }
 
 extension Write.RemovedMethod.Reason {
-  fileprivate var word: String {
+  /// The word for it in JSON.
+  var word: String {
     switch self {
     case .unlinked: "unlinked"
     case .dropped: "dropped"
@@ -246,7 +247,8 @@ extension Write.RemovedMethod.Reason {
 }
 
 extension Write.NewMethod.Secret {
-  fileprivate var word: String {
+  /// The word for it in JSON.
+  var word: String {
     switch self {
     case .keep: "keep"
     case .new: "new"

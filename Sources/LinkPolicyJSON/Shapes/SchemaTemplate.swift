@@ -1,10 +1,13 @@
 internal import LinkPolicy
 
-/// A JSON Schema with places for what the facts declare.
+/// A JSON Schema with places for what is declared elsewhere.
 ///
 /// A line `"@conditions": ...` stands for a member for each fact of the engine, a line `"@stated":
 /// ...` for a member for each fact that is stated in one place, and `"@link"` for the keys of a
-/// requested link. So no schema has to be edited for a fact that is added.
+/// requested link. `"@words": "kinds"` stands for an `enum` of the words of that closed set, and
+/// `"@words": "kinds or null"` for one with `null` beside them. So no schema has to be edited for a
+/// fact or a word that is added. An editor that reads the template itself sees a keyword which it does
+/// not know, and allows every word.
 package struct SchemaTemplate {
   /// What a line stands for.
   private enum Place: String, CaseIterable {
@@ -53,8 +56,26 @@ package struct SchemaTemplate {
   /// The text of the schema.
   package let bytes: [UInt8]
 
-  /// Fills a template in.
-  package init(_ template: [UInt8]) {
+  /// The closed sets of the engine and of requests by the names that templates have for them.
+  package static let sets: [String: [String]] = [
+    "kinds": MethodKind.words.words, "states": Account.State.words.words,
+    "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },
+    "remedies": Remedy.words.words, "disclosures": Disclosure.words.words,
+    "input-errors": InputError.Reason.words.words,
+    "answer-errors": AnswerError.Code.allCases.map { $0.rawValue },
+    "lookup-questions": LookupQuestion.allCases.map { $0.rawValue },
+    "code-recipients": CodeTreatment.Recipient.allCases.map { $0.word.text },
+    "code-owners": CodeTreatment.Owner.allCases.map { $0.word.text },
+    "code-staleness": CodeTreatment.Staleness.allCases.map { $0.word.text },
+    "gifts": ProviderGift.allCases.map { $0.name.text },
+    "address-holders": AddressRules.Holder.allCases.map { $0.word },
+    "removal-reasons": Write.RemovedMethod.Reason.allCases.map { $0.word },
+    "secrets": Write.NewMethod.Secret.allCases.map { $0.word },
+  ]
+
+  /// Fills a template in, with closed sets that other modules declare.
+  package init(_ template: [UInt8], with more: [String: [String]] = [:]) {
+    let sets = Self.sets.merging(more) { own, _ in own }
     let link = StatedKey.of(.link).map { $0.key }
     let keys = String(Self.list(link).dropFirst().dropLast())
     var lines: [String] = []
@@ -65,9 +86,9 @@ package struct SchemaTemplate {
       let isFollowed = line.hasSuffix(",")
       let member = line.dropFirst(indentation.count).dropLast(isFollowed ? 1 : 0)
       guard let place = Place(rawValue: String(member)) else {
-        lines.append(
-          line.split(separator: #""@link""#, omittingEmptySubsequences: false)
-            .joined(separator: keys))
+        let line = line.split(separator: #""@link""#, omittingEmptySubsequences: false)
+          .joined(separator: keys)
+        lines.append(Self.enumerated(line, sets))
         continue
       }
       let members = place.members
@@ -77,6 +98,25 @@ package struct SchemaTemplate {
       }
     }
     bytes = Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// The line with the words of the closed sets that it names.
+  private static func enumerated(_ line: String, _ sets: [String: [String]]) -> String {
+    let start = #""@words": ""#
+    let parts = line.split(separator: start, omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    for part in parts.dropFirst() {
+      let name = part.prefix { $0 != "\"" }
+      let isNullable = name.hasSuffix(" or null")
+      guard let words = sets[String(isNullable ? name.dropLast(" or null".count) : name)] else {
+        // What nobody declares stays as it is, where no reader of schemas can miss it.
+        text += start + part
+        continue
+      }
+      text += #""enum": "# + (isNullable ? list(words).dropLast() + ", null]" : list(words))
+      text += part.dropFirst(name.count + 1)
+    }
+    return text
   }
 
   /// A list of words in JSON.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 
 /// The keys of a step's expectation, any of which another implementation may say it answers.
-enum AnswerKey: String, CaseIterable {
+package enum AnswerKey: String, CaseIterable {
   case outcome
   case inputError = "input-error"
   case row, table, effects, facts

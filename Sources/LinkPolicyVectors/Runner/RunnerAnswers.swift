@@ -57,16 +57,7 @@ struct RunnerAnswers {
     guard var reader = JSONObjectReader(document.root, &findings) else {
       throw .unreadable("to `hello` is no object", line)
     }
-    let version = reader.int("protocol", &findings)
-    let name = reader.string("implementation", &findings)?.text
-    var result = Implementation(name: name ?? "", version: "", language: "")
-    result.version = reader.text("version", &findings) ?? ""
-    result.language = reader.text("language", &findings) ?? ""
-    result.issues = reader.text("issues", &findings)
-    if reader.given("keys") != nil {
-      result.keys = Set(reader.texts("keys", &findings).map { Name($0) })
-    }
-    reader.finish(&findings)
+    let (version, result) = Self.implementation(&reader, &findings)
     try check(findings, "to `hello`")
     // A key that is misspelt would be one that is never compared.
     if let unknown = result.keys?.sorted().first(where: { AnswerKey($0) == nil }) {
@@ -78,20 +69,45 @@ struct RunnerAnswers {
     return result
   }
 
+  /// Reads what the answer to `hello` says.
+  static func implementation(
+    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> (version: Int?, Implementation) {
+    let version = reader.int("protocol", &findings)
+    let name = reader.string("implementation", &findings)?.text
+    var result = Implementation(name: name ?? "", version: "", language: "")
+    result.version = reader.text("version", &findings) ?? ""
+    result.language = reader.text("language", &findings) ?? ""
+    result.issues = reader.text("issues", &findings)
+    if reader.given("keys") != nil {
+      result.keys = Set(reader.texts("keys", &findings).map { Name($0) })
+    }
+    reader.finish(&findings)
+    return (version, result)
+  }
+
   /// Reads the answer to `policy`: nil where it takes the policy, else why it does not.
   func policy() throws(RunnerFault) -> ForeignResult? {
     var findings = JSONFindings(document)
     guard var reader = JSONObjectReader(document.root, &findings) else {
       throw .unreadable("to `policy` is no object", line)
     }
-    let isTaken = reader.flag("ok", &findings)
-    let result = Self.refusal(&reader, &findings)
-    reader.finish(&findings)
+    let (isTaken, result) = Self.policy(&reader, &findings)
     try check(findings, "to `policy`")
-    guard (isTaken ?? false) != (result != nil) else {
+    guard isTaken != (result != nil) else {
       throw .unreadable("to `policy` is neither `ok` nor `skipped`", line)
     }
     return result
+  }
+
+  /// Reads what the answer to `policy` says: whether it is taken, and why it is not.
+  static func policy(
+    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> (isTaken: Bool, ForeignResult?) {
+    let isTaken = reader.flag("ok", &findings)
+    let result = refusal(&reader, &findings)
+    reader.finish(&findings)
+    return (isTaken ?? false, result)
   }
 
   /// Reads the answers to the cases of a `run`, which must be those of these ids, in their order.
@@ -100,9 +116,7 @@ struct RunnerAnswers {
     guard var reader = JSONObjectReader(document.root, &findings) else {
       throw .unreadable("to `run` is no object", line)
     }
-    let answered = reader.int("seq", &findings)
-    let elements = reader.elements("results", &findings) ?? []
-    reader.finish(&findings)
+    let (answered, elements) = Self.results(&reader, &findings)
     try check(findings, "to `run`")
     guard answered == sequence else {
       throw .unreadable("is to another request than number \(sequence)", line)
@@ -115,9 +129,20 @@ struct RunnerAnswers {
       guard let found = element["id"]?.string, found == Name(id) else {
         throw .unreadable("has no result for \(Name(id).quoted) at its place", line)
       }
-      results.append(result(element))
+      var decoder = VectorDecoder(document.locator, file: "answer", keepsJSON: false)
+      results.append(Self.result(element, &decoder))
     }
     return results
+  }
+
+  /// Reads what the answer to `run` says: to which request it is, and its results.
+  static func results(
+    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> (sequence: Int?, results: [JSONValue]) {
+    let sequence = reader.int("seq", &findings)
+    let elements = reader.elements("results", &findings) ?? []
+    reader.finish(&findings)
+    return (sequence, elements)
   }
 
   private func check(_ findings: JSONFindings, _ what: String) throws(RunnerFault) {
@@ -127,8 +152,7 @@ struct RunnerAnswers {
   }
 
   /// Reads one result; what is wrong with it makes that case alone fail.
-  private func result(_ value: JSONValue) -> ForeignResult {
-    var decoder = VectorDecoder(document.locator, file: "answer", keepsJSON: false)
+  static func result(_ value: JSONValue, _ decoder: inout VectorDecoder) -> ForeignResult {
     guard var reader = JSONObjectReader(value, in: "results", &decoder.findings) else {
       return .errored("its result is no object")
     }
@@ -151,7 +175,7 @@ struct RunnerAnswers {
     {
       results.append(.rejected)
     }
-    if let refusal = Self.refusal(&reader, &decoder.findings) {
+    if let refusal = refusal(&reader, &decoder.findings) {
       results.append(refusal)
     }
     reader.finish(&decoder.findings)

@@ -48,20 +48,24 @@ extension VectorRunner {
   /// Takes into account what is known to fail.
   private func apply(_ known: KnownFailures, to result: inout CaseResult) {
     if case .skipped = result.verdict { return }
-    let verdict = known.verdict(
-      of: result.vector, under: result.policy, runner: result.implementation,
-      isFailed: result.verdict.isFailure)
-    switch verdict {
-    case .passed, .failed: return
-    case .known(let entry): result.verdict = .known(entry)
-    case .expired, .unexpectedPass:
-      if case .passed = result.verdict {
-        result.verdict = .failed
-      }
+    guard
+      let entry = known.entry(
+        about: result.vector, under: result.policy, runner: result.implementation)
+    else { return }
+    var list = MismatchList(step: nil, at: result.vector.position)
+    if !result.verdict.isFailure {
+      result.verdict = .failed
+      list.add(
+        "known", expected: "a failure (" + entry.text + ")",
+        got: "passes although known to fail: remove the entry")
+    } else if entry.isExpired(on: known.today) {
+      list.add(
+        "known", expected: "no failure any more (" + entry.text + ")",
+        got: "a failure: the entry has expired")
+    } else {
+      result.verdict = .known(entry)
     }
-    if let mismatch = verdict.mismatch(of: result.vector) {
-      result.mismatches.append(mismatch)
-    }
+    result.mismatches += list.items
   }
 
   /// The command that runs a case alone.

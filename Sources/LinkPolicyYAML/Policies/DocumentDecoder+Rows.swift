@@ -1,14 +1,6 @@
 internal import LinkPolicy
 
 extension DocumentDecoder {
-  /// The keys of a row that are not conditions.
-  static var rowKeys: [Name] {
-    [
-      "id", "do", "refuse", "is", "would", "ask", "tell", "show", "overrides", "because",
-      "comment", "owner", "since",
-    ]
-  }
-
   /// The rows of a list, with those below `given:` flattened.
   mutating func rows(_ node: YAMLNode, given: [Condition] = []) -> [RowDeclaration] {
     var rows: [RowDeclaration] = []
@@ -28,7 +20,8 @@ extension DocumentDecoder {
     return rows
   }
 
-  private mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
+  /// One row; what is left of the map are its conditions.
+  mutating func row(_ map: inout MapReader, _ given: [Condition]) -> RowDeclaration? {
     guard let id = map.required("id", &findings).flatMap({ findings.name($0) }) else {
       return nil
     }

@@ -74,12 +74,17 @@ struct DocumentDecoder {
     guard var map = MapReader(node, as: "an impossible combination", &findings) else {
       return nil
     }
+    return impossible(&map)
+  }
+
+  /// What an entry of `impossible:` says; what is left of the map are its conditions.
+  mutating func impossible(_ map: inout MapReader) -> ImpossibleDeclaration? {
     guard let because = map.required("because", &findings).flatMap({ findings.name($0) }) else {
       return nil
     }
     if map.rest.isEmpty {
       findings.add(
-        .wrongType, "an impossible combination names no fact", at: node.position,
+        .wrongType, "an impossible combination names no fact", at: map.position,
         help: "add conditions; without one it would make everything impossible")
     }
     return ImpossibleDeclaration(

@@ -68,10 +68,12 @@ struct MapReader {
     name(key, &findings).flatMap { findings.choice($0, of: choices()) }
   }
 
+  /// The keys that were asked for.
+  var known: [Name] { taken.map { Name("\($0)") } }
+
   /// Reports every key that was not taken.
   func finish(_ findings: inout PolicyFindings) {
     for entry in rest {
-      let known = taken.map { Name("\($0)") }
       var help = "expected one of " + PolicyFindings.list(known)
       if let nearest = Name.nearest(entry.key.value, to: known) {
         help = "did you mean `" + nearest.text + "`?"

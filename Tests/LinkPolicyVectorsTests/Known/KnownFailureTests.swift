@@ -11,27 +11,24 @@ struct KnownFailureTests {
   }
 
   @Test("by policy and by day")
-  func verdicts() throws {
+  func entries() throws {
     let weak = #"{"policy":"p","weakness":"W1","reason":"as documented"}"#
     let until = #"{"policy":"p","until":"2026-11-21","reason":"being fixed"}"#
-    let cases: [(known: String, day: String, policy: String?, passes: String, fails: String)] = [
-      ("", "2026-11-21", "p", "passed", "failed"),
-      (weak, "9999-12-31", "p", "unexpectedPass", "known"),
-      (weak, "2026-11-21", "q", "passed", "failed"),
-      (weak, "2026-11-21", nil, "passed", "failed"),
-      (until, "2026-11-20", "p", "unexpectedPass", "known"),
-      (until, "2026-11-21", "p", "unexpectedPass", "known"),
-      (until, "2026-11-22", "p", "unexpectedPass", "expired"),
-      (until + "," + weak, "2026-11-22", "p", "unexpectedPass", "known"),
+    let cases: [(known: String, day: String, policy: String?, text: String?, isExpired: Bool)] = [
+      ("", "2026-11-21", "p", nil, false),
+      (weak, "9999-12-31", "p", "weakness W1: as documented", false),
+      (weak, "2026-11-21", "q", nil, false),
+      (weak, "2026-11-21", nil, nil, false),
+      (until, "2026-11-20", "p", "being fixed, until 2026-11-21", false),
+      (until, "2026-11-21", "p", "being fixed, until 2026-11-21", false),
+      (until, "2026-11-22", "p", "being fixed, until 2026-11-21", true),
+      (until + "," + weak, "2026-11-22", "p", "weakness W1: as documented", false),
     ]
-    for (known, day, policy, passes, fails) in cases {
-      let judge = KnownFailures(today: try #require(CalendarDate(day)))
-      let vector = try vector(known)
-      for (isFailed, expected) in [(false, passes), (true, fails)] {
-        let verdict = judge.verdict(of: vector, under: policy, isFailed: isFailed)
-        #expect("\(verdict)".hasPrefix(expected), "\(known) \(day) \(verdict)")
-        #expect(verdict.isFailure == ["failed", "expired", "unexpectedPass"].contains(expected))
-      }
+    for (known, day, policy, text, isExpired) in cases {
+      let failures = KnownFailures(today: try #require(CalendarDate(day)))
+      let entry = failures.entry(about: try vector(known), under: policy)
+      #expect(entry?.text == text, "\(known) \(day)")
+      #expect(entry?.isExpired(on: failures.today) ?? false == isExpired, "\(known) \(day)")
     }
   }
 
@@ -44,18 +41,18 @@ struct KnownFailureTests {
       """
     let entries = try KnownFailures.entries(Array(text.utf8), name: "known.yaml")
     #expect(entries.map { $0.text } == ["not yet there", "elsewhere, until 2027-06-30"])
-    let judge = KnownFailures(today: Fixtures.today, entries)
+    let failures = KnownFailures(today: Fixtures.today, entries)
     let a = try vector("")
     var b = a
     b.id = "b"
-    func verdict(_ vector: VectorCase, _ policy: String, _ runner: String?) -> String {
-      "\(judge.verdict(of: vector, under: policy, runner: runner, isFailed: true))"
+    func reason(_ vector: VectorCase, _ policy: String, _ runner: String?) -> String? {
+      failures.entry(about: vector, under: policy, runner: runner)?.reason
     }
-    #expect(verdict(a, "p", "other").hasPrefix("known"))
-    #expect(verdict(a, "p", "another") == "failed")
-    #expect(verdict(a, "p", nil) == "failed")
-    #expect(verdict(b, "p", "another").hasPrefix("known"))
-    #expect(verdict(b, "q", "another") == "failed")
+    #expect(reason(a, "p", "other") == "not yet there")
+    #expect(reason(a, "p", "another") == nil)
+    #expect(reason(a, "p", nil) == nil)
+    #expect(reason(b, "p", "another") == "elsewhere")
+    #expect(reason(b, "q", "another") == nil)
   }
 
   @Test("that are badly written are findings")
