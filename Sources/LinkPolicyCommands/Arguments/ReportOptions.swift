@@ -5,6 +5,7 @@ extension Option {
   /// - Parameters:
   ///   - formats: the formats that the verb writes.
   ///   - summary: what is written so, in a line of help.
+  /// - Returns: the option.
   static func format<Format: ReportWords>(_ formats: Format.Type, _ summary: String) -> Option {
     let option = choice("--format", Format.allCases.map { $0.rawValue }, summary)
     // Help has no room for the words of many.

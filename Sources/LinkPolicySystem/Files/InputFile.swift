@@ -17,6 +17,7 @@ package enum InputFile {
   ///   - shown: the name to show, where the path is not what people wrote.
   ///   - limit: the most bytes that are taken.
   ///   - register: told which file it was; nil where nobody keeps one.
+  /// - Returns: all its bytes.
   /// - Throws: an ``InvalidInput`` with one finding at the file's first position: not there, not
   ///   readable, a directory or device, or over the limit.
   package static func read(

@@ -24,6 +24,7 @@ package enum ChildOutput {
   ///   - arguments: its name, then what it is given.
   ///   - limit: the most bytes that are taken; it may write more, and then there is no output.
   /// - Returns: what it wrote.
+  /// - Throws: why there is no output.
   package static func bytes(of arguments: [String], limit: Int) throws(Failure) -> [UInt8] {
     let pipe: ChildProcess.Pipe
     do throws(SystemFailure) {

@@ -45,6 +45,7 @@ enum ChildProcess {
   ///   - streams: its standard input, output and error.
   ///   - leadsGroup: whether it leads a process group of its own, so that it can be ended with all that it starts.
   /// - Returns: its number.
+  /// - Throws: the system's error where it cannot be started.
   static func start(
     _ arguments: [String], _ streams: Streams, leadsGroup: Bool
   ) throws(SystemFailure) -> pid_t {

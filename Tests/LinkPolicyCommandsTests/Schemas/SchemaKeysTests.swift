@@ -132,7 +132,6 @@ struct SchemaKeysTests {
   private static let withoutSchema = [
     "Assumptions+Reading.swift":
       "assumptions of `prove`: a short table, written by hand; Docs/Safety.md shows each key",
-    "ClauseList.swift": "the clauses of the project's own sweep, which no user writes",
     "KnownFailures+Reading.swift":
       "a list of known failures: entries have the keys of `known` in a case, a case's id and a runner",
   ]
