@@ -20,16 +20,16 @@ enum Target: String, CaseIterable {
   /// Gives an input to the reader and checks what comes out; whether the reader accepted it.
   func take(_ bytes: [UInt8]) -> Bool {
     switch self {
-    case .json: JSONDoor.take(bytes)
-    case .lines: LinesDoor.take(bytes)
-    case .request: RequestDoor.take(bytes)
-    case .policy: PolicyDoor.take(bytes)
-    case .vectors: VectorDoor.take(bytes)
-    case .manifest: ManifestDoor.take(bytes)
-    case .index: IndexDoor.take(bytes)
-    case .known: KnownDoor.take(bytes)
-    case .runner: RunnerDoor.take(bytes)
-    case .image: ImageDoor.take(bytes)
+    case .json: JSONEntry.take(bytes)
+    case .lines: LinesEntry.take(bytes)
+    case .request: RequestEntry.take(bytes)
+    case .policy: PolicyEntry.take(bytes)
+    case .vectors: VectorEntry.take(bytes)
+    case .manifest: ManifestEntry.take(bytes)
+    case .index: IndexEntry.take(bytes)
+    case .known: KnownEntry.take(bytes)
+    case .runner: RunnerEntry.take(bytes)
+    case .image: ImageEntry.take(bytes)
     }
   }
 }

@@ -6,7 +6,7 @@ package enum BruteForce {
   /// One vector for every cell that any edit can tell apart.
   package static func vectors(ofTable table: Int, _ policy: CompiledPolicy) -> [FactVector] {
     let schema = policy.vocabulary.schema
-    let told = policy.testedFacts.flatMap { fact in
+    let further = policy.testedFacts.flatMap { fact in
       (0..<schema.count(fact)).map { value in
         ResolvedCondition(
           fact: fact, values: ValueSet([value]), position: SourcePosition(line: 1, column: 1))
@@ -21,7 +21,7 @@ package enum BruteForce {
           position: SourcePosition(line: 1, column: 1))
       }
     }
-    let cells = policy.cells(ofTable: table, toldApart: told + others)
+    let cells = policy.cells(ofTable: table, distinguishing: further + others)
     var vectors: [FactVector] = []
     var cell = [Int](repeating: 0, count: cells.algebra.axes.count)
     func go(_ axis: Int, _ graph: CellGraph) {

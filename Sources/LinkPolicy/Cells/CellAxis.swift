@@ -11,7 +11,7 @@ package struct CellAxis: Sendable, Equatable {
 
   /// Puts the values of a fact into classes: two values share one if every given set holds both
   /// or neither.
-  package init(fact: Int, valueCount: Int, toldApartBy sets: [ValueSet]) {
+  package init(fact: Int, valueCount: Int, distinguishedBy sets: [ValueSet]) {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
     for set in sets where sizes.count < valueCount {

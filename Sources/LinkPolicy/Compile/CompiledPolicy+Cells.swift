@@ -1,7 +1,7 @@
 extension CompiledPolicy {
-  /// The cells of a table, in a new algebra; `told` are further conditions to be told apart.
+  /// The cells of a table, in a new algebra; `further` are further conditions to be told apart.
   package func cells(
-    ofTable index: Int, toldApart told: [ResolvedCondition] = []
+    ofTable index: Int, distinguishing further: [ResolvedCondition] = []
   ) -> TableCells {
     var context = TableContext(
       storage.vocabulary, limits: storage.limits, guards: storage.guards,
@@ -13,7 +13,7 @@ extension CompiledPolicy {
     let table = storage.tables[index]
     return TableCells(
       rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
-      toldApart: told, in: context)
+      distinguishing: further, in: context)
   }
 
   /// The same policy, with facts computed that none of its conditions tests.
@@ -60,7 +60,7 @@ extension CompiledPolicy {
       context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
     return TableCells(
       rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values,
-      toldApart: [], in: context)
+      distinguishing: [], in: context)
   }
 
   /// The guards that can apply to a table, by index.
@@ -149,20 +149,21 @@ package struct CellMaker {
     context.allowance = allowance
     context.facts = Array(policy.storage.facts[..<index])
     return TableCells(
-      rows: policy.storage.facts[index].rows, boxes: boxes, guards: [], toldApart: [], in: context)
+      rows: policy.storage.facts[index].rows, boxes: boxes, guards: [], distinguishing: [],
+      in: context)
   }
 
-  /// The cells of a table in which `boxes` can occur, in a new algebra; `told` are further
+  /// The cells of a table in which `boxes` can occur, in a new algebra; `further` are further
   /// conditions to be told apart.
   package func cells(
-    ofTable index: Int, within boxes: BoxSet, toldApart told: [ResolvedCondition],
+    ofTable index: Int, within boxes: BoxSet, distinguishing further: [ResolvedCondition],
     allowance: Int? = nil
   ) -> TableCells {
     let table = policy.storage.tables[index]
     var context = checker.context
     context.allowance = allowance ?? context.limits.review
     return TableCells(
-      rows: table.rows, boxes: boxes, guards: checker.guards(for: table), toldApart: told,
+      rows: table.rows, boxes: boxes, guards: checker.guards(for: table), distinguishing: further,
       in: context)
   }
 }

@@ -23,7 +23,7 @@ struct KnownParts: Sendable {
       // Most edits tell no more apart than the policy does.
       let cells = TableCells(
         rows: table.rows, boxes: set, guards: checker.guards(for: table),
-        toldApart: checker.obstacleTests(table), in: context)
+        distinguishing: checker.obstacleTests(table), in: context)
       set.remember(cells.algebra)
       orders.append(cells.algebra.order)
       boxes.append(set)
@@ -33,7 +33,7 @@ struct KnownParts: Sendable {
     var everyBox = BoxSet(joining: boxes)
     for fact in base.facts {
       let plain = TableCells(
-        rows: fact.rows, boxes: everyBox, guards: [], toldApart: [],
+        rows: fact.rows, boxes: everyBox, guards: [], distinguishing: [],
         in: TableContext(base.vocabulary, limits: base.limits))
       everyBox.remember(plain.algebra)
     }

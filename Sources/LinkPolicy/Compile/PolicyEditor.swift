@@ -82,8 +82,8 @@ package struct PolicyEditor: Sendable {
   }
 
   /// Works out once and for all what can occur for a table, with further conditions told apart.
-  package mutating func remember(_ told: [ResolvedCondition], forTable index: Int) {
-    let cells = cells(ofTable: index, of: base, toldApart: told)
+  package mutating func remember(_ further: [ResolvedCondition], forTable index: Int) {
+    let cells = cells(ofTable: index, of: base, distinguishing: further)
     known.boxes[index].remember(cells.algebra)
   }
 
@@ -91,7 +91,7 @@ package struct PolicyEditor: Sendable {
   ///
   /// Graphs branch in one order whatever was edited.
   package func cells(
-    ofTable index: Int, of policy: CompiledPolicy, toldApart told: [ResolvedCondition]
+    ofTable index: Int, of policy: CompiledPolicy, distinguishing further: [ResolvedCondition]
   ) -> TableCells {
     let storage = policy.storage
     var checker = checker(of: storage)
@@ -102,7 +102,7 @@ package struct PolicyEditor: Sendable {
     checker.context.allowance = storage.limits.review
     return TableCells(
       rows: table.rows, boxes: holding?.boxes[index] ?? BoxSet(checker.boxes(of: table)),
-      guards: checker.guards(for: table), toldApart: told, in: checker.context)
+      guards: checker.guards(for: table), distinguishing: further, in: checker.context)
   }
 
   private func checker(of storage: PolicyStorage) -> TableChecker {

@@ -40,10 +40,10 @@ package struct TableCells: Sendable {
   ///   - rows: the table's rows.
   ///   - boxes: what can occur, over the basic facts.
   ///   - guards: indices of the guards that apply to the table.
-  ///   - told: further sets of values that the cells are to tell apart.
+  ///   - further: further sets of values that the cells are to tell apart.
   ///   - context: what the table depends on.
   init(
-    rows: [CompiledRow], boxes: BoxSet, guards: [Int], toldApart told: [ResolvedCondition],
+    rows: [CompiledRow], boxes: BoxSet, guards: [Int], distinguishing further: [ResolvedCondition],
     in context: TableContext
   ) {
     self.context = context
@@ -60,7 +60,7 @@ package struct TableCells: Sendable {
       tests += conditions
     }
     decidingFacts = ValueSet(context.withDerived(tests).map { $0.fact })
-    tests += told
+    tests += further
     let derived = context.derived(by: ValueSet(tests.map { $0.fact }))
     tests = context.withDerived(tests)
     let axes = Self.axes(tests, context.vocabulary.schema)
@@ -126,7 +126,7 @@ package struct TableCells: Sendable {
     for fact in sets.indices where !sets[fact].isEmpty {
       // Which values share a class does not depend on the order of the sets.
       axes.append(
-        CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: Array(sets[fact])))
+        CellAxis(fact: fact, valueCount: schema.count(fact), distinguishedBy: Array(sets[fact])))
     }
     return axes
   }

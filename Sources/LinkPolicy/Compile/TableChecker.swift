@@ -36,7 +36,7 @@ struct TableChecker {
       plain.impossible = []
       plain.allowance = min(context.limits.table, stepsLeft)
       var cells = TableCells(
-        rows: fact.rows, boxes: boxes, guards: [], toldApart: [], in: plain)
+        rows: fact.rows, boxes: boxes, guards: [], distinguishing: [], in: plain)
       let name = Located(declared[index].name.value, at: fact.position)
       let found = findings
       check(
@@ -94,7 +94,8 @@ struct TableChecker {
     let guards = guards(for: table)
     context.allowance = min(context.limits.table, stepsLeft)
     var cells = TableCells(
-      rows: table.rows, boxes: boxes, guards: guards, toldApart: obstacleTests(table), in: context)
+      rows: table.rows, boxes: boxes, guards: guards, distinguishing: obstacleTests(table),
+      in: context)
     let name = Located(table.key, at: table.position)
     let (found, met) = (findings, guardsMet)
     check(

@@ -70,7 +70,7 @@ struct WriteExecution {
   /// Tells whom a notice is for.
   mutating func send(_ notice: Notice) {
     switch notice {
-    // Heard where the code was stored, so that what listeners are told stands in order.
+    // Notified where the code was stored, so that notices stand in order.
     case .mail: break
     case .owner(let account, to: _):
       if let id = id(of: account) {

@@ -17,14 +17,14 @@ package struct AnswerGraph: Sendable {
     _ book: inout AnswerBook
   ) {
     let exact = isExact ? policy.testedFacts : []
-    let told =
-      Self.toldApart(index, of: policy)
+    let further =
+      Self.distinguishing(index, of: policy)
       + Self.everyValue(of: exact, policy.vocabulary.schema)
-    let cells = editor.cells(ofTable: index, of: policy, toldApart: told)
+    let cells = editor.cells(ofTable: index, of: policy, distinguishing: further)
     self.init(table: index, of: policy, cells, tellsRows: false, &book)
   }
 
-  /// The answers of a table over cells that tell apart what ``toldApart(_:of:)`` says.
+  /// The answers of a table over cells that tell apart what ``distinguishing(_:of:)`` says.
   ///
   /// With `tellsRows` the same answer of two rows or guards is two answers.
   package init(
@@ -50,7 +50,8 @@ package struct AnswerGraph: Sendable {
   }
 
   /// What has to be told apart for the answers of a table: what effects come to, and proof.
-  package static func toldApart(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition] {
+  package static func distinguishing(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition]
+  {
     let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
     let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
     let needsProof = effects.contains { EffectMeaning.recordsProof($0) }

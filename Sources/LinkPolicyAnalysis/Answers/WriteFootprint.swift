@@ -26,7 +26,7 @@ package struct WriteFootprint: Sendable {
     static let state = Parts(rawValue: 1 << 9)
     static let factors = Parts(rawValue: 1 << 10)
     /// What listeners are told, in order.
-    static let heard = Parts(rawValue: 1 << 11)
+    static let notices = Parts(rawValue: 1 << 11)
     /// The methods removed, in order.
     static let removed = Parts(rawValue: 1 << 12)
 
@@ -99,11 +99,11 @@ package struct WriteFootprint: Sendable {
       case .others: .methods
       }
     case .dropFactors: .factors
-    case .openSession, .renewSession, .endSession: [.sessions, .heard]
-    case .endSessions: [.epoch, .heard]
-    case .putCode: [.codes, .heard]
+    case .openSession, .renewSession, .endSession: [.sessions, .notices]
+    case .endSessions: [.epoch, .notices]
+    case .putCode: [.codes, .notices]
     case .cancelCodes: .codes
-    case .tellOwner: .heard
+    case .tellOwner: .notices
     }
   }
 }

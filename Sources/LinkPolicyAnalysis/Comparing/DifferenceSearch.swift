@@ -34,8 +34,8 @@ package struct DifferenceSearch {
   /// Whether the exploration made every distinction that the other policy makes.
   var isCovered: Bool {
     guard comparison.sharesVocabulary else { return comparison.isSame }
-    let finer = Scene.all(of: explorer.policy, toldApartBy: [other])
-    return zip(explorer.scenes, finer).allSatisfy { mine, others in
+    let finer = AttemptPattern.all(of: explorer.policy, distinguishedBy: [other])
+    return zip(explorer.patterns, finer).allSatisfy { mine, others in
       mine.axes.axes.map { $0.classCount } == others.axes.axes.map { $0.classCount }
     }
   }
@@ -44,8 +44,8 @@ package struct DifferenceSearch {
   package mutating func shortest() -> StepSequence? {
     guard !comparison.isSame else { return nil }
     for number in explorer.situationsByLength {
-      let scene = explorer.scenes[explorer.situations[number].scene]
-      guard comparison.canDiffer(inTable: scene.table) else { continue }
+      let pattern = explorer.patterns[explorer.situations[number].pattern]
+      guard comparison.canDiffer(inTable: pattern.table) else { continue }
       for combination in differing(number) {
         let sequence = explorer.sequence(to: number, combination)
         played += 1
@@ -69,11 +69,11 @@ package struct DifferenceSearch {
   /// pair of answers.
   private func differing(_ number: Int) -> [Int] {
     let basis = explorer.situations[number]
-    let scene = explorer.scenes[basis.scene]
-    let modifiers = scene.modifiers(isChecked: basis.isChecked)
+    let pattern = explorer.patterns[basis.pattern]
+    let modifiers = pattern.modifiers(isChecked: basis.isChecked)
     var pairs: [PolicyComparison.Pair] = []
     var found: [Int] = []
-    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+    for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       var facts = basis.facts
       modification.set(modifiers, in: &facts)
       let pair: PolicyComparison.Pair
@@ -146,7 +146,7 @@ extension Explorer {
       return found
     }
     guard !search.isCovered else { return nil }
-    var closer = Explorer(policy, toldApartBy: [other], limits: self.limits)
+    var closer = Explorer(policy, distinguishedBy: [other], limits: self.limits)
     closer.explore()
     var again = DifferenceSearch(closer, other, limits: limits)
     return again.shortest()

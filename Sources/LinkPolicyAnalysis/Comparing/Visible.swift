@@ -40,12 +40,13 @@ package struct Visible: Sendable, Equatable {
   private mutating func add(_ decision: Decision) {
     answer += Self.outcome(decision.outcome) + ["shown"] + Self.outcome(decision.shown)
     answer.append("ask " + (decision.ask?.name.text ?? ""))
-    let told = decision.disclosed
+    let disclosed = decision.disclosed
     answer += decision.tell.map { "tell " + $0.name.text }
-    answer.append("account " + (told.account ?? "-"))
-    answer += (told.methods ?? []).map { "method " + $0 } + ["providers"] + (told.providers ?? [])
-    answer.append("credential " + (told.credential?.subject ?? "-"))
-    answer.append("registered " + (told.isRegistered.map { $0 ? "yes" : "no" } ?? "-"))
+    answer.append("account " + (disclosed.account ?? "-"))
+    answer +=
+      (disclosed.methods ?? []).map { "method " + $0 } + ["providers"] + (disclosed.providers ?? [])
+    answer.append("credential " + (disclosed.credential?.subject ?? "-"))
+    answer.append("registered " + (disclosed.isRegistered.map { $0 ? "yes" : "no" } ?? "-"))
     answer.append(decision.ticket == nil ? "no ticket" : "ticket")
   }
 

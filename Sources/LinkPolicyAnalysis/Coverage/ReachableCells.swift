@@ -18,21 +18,21 @@ struct ReachableCells {
     rows = [End?](repeating: nil, count: numbers.count)
     for number in explorer.situationsByLength {
       let basis = explorer.situations[number]
-      let scene = explorer.scenes[basis.scene]
-      let modifiers = scene.modifiers(isChecked: basis.isChecked)
-      for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+      let pattern = explorer.patterns[basis.pattern]
+      let modifiers = pattern.modifiers(isChecked: basis.isChecked)
+      for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
         var facts = basis.facts
         modification.set(modifiers, in: &facts)
         guard let source = explorer.policy.source(of: &facts),
-          let row = numbers.number(source, table: scene.table)
+          let row = numbers.number(source, table: pattern.table)
         else { continue }
         let end = End(basis: number, combination: place)
         if rows[row] == nil {
           rows[row] = end
         }
         guard case .row(let index) = source else { continue }
-        let cell = map.cell(of: facts, inTable: scene.table)
-        let position = map.index(table: scene.table, row: index)
+        let cell = map.cell(of: facts, inTable: pattern.table)
+        let position = map.index(table: pattern.table, row: index)
         if found[position][cell] == nil {
           found[position][cell] = end
         }

@@ -29,7 +29,7 @@ struct ReachableTransitions {
     }
     for (number, situations) in explorer.met.enumerated() {
       for basis in situations {
-        let table = explorer.scenes[explorer.situations[basis].scene].table
+        let table = explorer.patterns[explorer.situations[basis].pattern].table
         for outcome in explorer.situations[basis].outcomes where !outcome.changes {
           let row = numbers.number(outcome.source, table: table)
           note(row, Start(store: number, edge: nil), before: following[number])
@@ -50,7 +50,7 @@ struct ReachableTransitions {
   private func rows(in store: Int) -> Set<Int> {
     var rows: Set<Int> = []
     for basis in explorer.met[store] {
-      let table = explorer.scenes[explorer.situations[basis].scene].table
+      let table = explorer.patterns[explorer.situations[basis].pattern].table
       for outcome in explorer.situations[basis].outcomes {
         if let row = numbers.number(outcome.source, table: table) {
           rows.insert(row)

@@ -31,23 +31,23 @@ struct AttemptMaker {
   /// An account that nothing made.
   static var unknownAccount: String { "u9" }
 
-  /// Hands every attempt of a scene on, unmodified.
+  /// Hands every attempt of a pattern on, unmodified.
   func attempts(
-    _ scene: Scene, in store: StoreNames, _ each: (ExploredAttempt) -> Void
+    _ pattern: AttemptPattern, in store: StoreNames, _ each: (ExploredAttempt) -> Void
   ) {
-    for caller in callers(scene, store) {
-      for tenant in tenants(scene) {
-        if let kind = scene.kind {
+    for caller in callers(pattern, store) {
+      for tenant in tenants(pattern) {
+        if let kind = pattern.kind {
           for provider in representatives.providers where provider.kinds.contains(kind) {
-            guard tenant == nil || scene.triesTenants || provider.id == firstProvider(kind) else {
+            guard tenant == nil || pattern.triesTenants || provider.id == firstProvider(kind) else {
               continue
             }
-            assertions(scene, kind, provider, store, tenant) {
+            assertions(pattern, kind, provider, store, tenant) {
               each(ExploredAttempt($0, by: caller))
             }
           }
         } else {
-          plain(scene, store, caller, tenant) { each(ExploredAttempt($0, by: caller)) }
+          plain(pattern, store, caller, tenant) { each(ExploredAttempt($0, by: caller)) }
         }
       }
     }
@@ -58,24 +58,25 @@ struct AttemptMaker {
   }
 
   /// The tenants an attempt is made in; one where nothing tells tenants apart.
-  private func tenants(_ scene: Scene) -> [String?] {
+  private func tenants(_ pattern: AttemptPattern) -> [String?] {
     guard usesTenants else { return [nil] }
-    return scene.triesTenants || scene.action.pointsTo == .credential ? [nil, Self.tenant] : [nil]
+    return pattern.triesTenants || pattern.action.pointsTo == .credential
+      ? [nil, Self.tenant] : [nil]
   }
 
-  private func callers(_ scene: Scene, _ store: StoreNames) -> [Accounts.Caller] {
+  private func callers(_ pattern: AttemptPattern, _ store: StoreNames) -> [Accounts.Caller] {
     var sessions: [String?] = [nil]
-    if scene.triesSessions {
+    if pattern.triesSessions {
       sessions += store.sessions
     }
     var targets: [String?] = [nil]
-    if scene.action.pointsTo == .target {
+    if pattern.action.pointsTo == .target {
       targets = store.accounts + [Self.unknownAccount]
     }
     var codes: [String?] = [nil]
-    if scene.action.carriesCode(scene.kind) {
+    if pattern.action.carriesCode(pattern.kind) {
       codes = store.codes + [nil]
-      if scene.triesUnknownCodes {
+      if pattern.triesUnknownCodes {
         codes.append(Self.unknownCode)
       }
     }
@@ -93,26 +94,27 @@ struct AttemptMaker {
   // MARK: Attempts that carry a method
 
   private func assertions(
-    _ scene: Scene, _ kind: MethodKind, _ provider: Representatives.Provider, _ store: StoreNames,
+    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
+    _ store: StoreNames,
     _ tenant: String?, _ each: (Attempt) -> Void
   ) {
-    let action = Action(scene.action.name.text)
+    let action = Action(pattern.action.name.text)
     var subjects: [String?] = [nil]
-    if !kind.isSubjectTheAddress, kind != .anonymous, !scene.action.namesMethod {
+    if !kind.isSubjectTheAddress, kind != .anonymous, !pattern.action.namesMethod {
       subjects = store.subjects(of: provider, kind, policy)
     }
     var usual = Assertion(verified: provider.id, kind: kind)
-    if kind == .password, scene.action.checksSecret {
+    if kind == .password, pattern.action.checksSecret {
       // Where there is no password to check, this one is not the account's either.
       usual.secret = .wrong
     }
     for subject in subjects {
       usual.subject = subject
-      if givesProfiles, kind == .federated, !scene.action.namesMethod {
+      if givesProfiles, kind == .federated, !pattern.action.namesMethod {
         usual.profile = Profile(
           name: "Name " + (subject ?? ""), photo: "https://example.com/" + (subject ?? ""))
       }
-      for records in addressLists(scene, kind, provider, store) {
+      for records in addressLists(pattern, kind, provider, store) {
         usual.addresses = records
         each(Attempt(action, with: usual, tenant: tenant))
       }
@@ -120,10 +122,11 @@ struct AttemptMaker {
   }
 
   private func addressLists(
-    _ scene: Scene, _ kind: MethodKind, _ provider: Representatives.Provider, _ store: StoreNames
+    _ pattern: AttemptPattern, _ kind: MethodKind, _ provider: Representatives.Provider,
+    _ store: StoreNames
   ) -> [[AddressRecord]] {
     var lists: [[AddressRecord]] = []
-    let presence = scene.action.addressPresence(kind)
+    let presence = pattern.action.addressPresence(kind)
     if presence == .none || presence == .optional {
       lists.append([])
     }
@@ -131,7 +134,7 @@ struct AttemptMaker {
     let addresses = store.addresses(representatives.domains)
     let claims =
       variesClaims
-      || scene.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
+      || pattern.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
     let combinations = claims ? representatives.claims : [[]]
     for address in addresses {
       for claims in combinations {
@@ -157,22 +160,22 @@ struct AttemptMaker {
   // MARK: Attempts that carry none
 
   private func plain(
-    _ scene: Scene, _ store: StoreNames, _ caller: Accounts.Caller, _ tenant: String?,
+    _ pattern: AttemptPattern, _ store: StoreNames, _ caller: Accounts.Caller, _ tenant: String?,
     _ each: (Attempt) -> Void
   ) {
-    let action = Action(scene.action.name.text)
+    let action = Action(pattern.action.name.text)
     var attempt = Attempt(action, tenant: tenant)
-    if scene.action.requestsLink {
+    if pattern.action.requestsLink {
       attempt.link = Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)
     }
-    if scene.action.carriesProfile {
+    if pattern.action.carriesProfile {
       attempt.profile = Profile(name: "Another Name")
     }
-    let presence = scene.action.addressPresence(nil)
-    if scene.action.pointsTo == .code || presence == .none || presence == .optional {
+    let presence = pattern.action.addressPresence(nil)
+    if pattern.action.pointsTo == .code || presence == .none || presence == .optional {
       each(attempt)
     }
-    guard scene.action.pointsTo != .code, presence != .none else { return }
+    guard pattern.action.pointsTo != .code, presence != .none else { return }
     for address in store.addresses(representatives.domains) {
       attempt.address = address
       each(attempt)

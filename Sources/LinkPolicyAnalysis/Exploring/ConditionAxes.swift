@@ -16,7 +16,7 @@ package struct ConditionAxes: Sendable {
     axisOfFact = [Int](repeating: -1, count: schema.facts.count)
     for fact in sets.indices where !sets[fact].isEmpty {
       axisOfFact[fact] = axes.count
-      axes.append(CellAxis(fact: fact, valueCount: schema.count(fact), toldApartBy: sets[fact]))
+      axes.append(CellAxis(fact: fact, valueCount: schema.count(fact), distinguishedBy: sets[fact]))
     }
     self.axes = axes
   }

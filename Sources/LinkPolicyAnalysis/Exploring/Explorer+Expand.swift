@@ -7,7 +7,7 @@ extension Explorer {
   package struct Basis: Sendable {
     /// The store in which it is made.
     package var store: Int
-    package var scene: Int
+    package var pattern: Int
     /// The attempt, unmodified.
     package var step: ExploredAttempt
     /// Its facts, unmodified and without derived ones.
@@ -62,13 +62,13 @@ extension Explorer {
     let store = stores[number]
     let names = StoreNames(store.accounts)
     var found: Set<Int> = []
-    for index in scenes.indices {
+    for index in patterns.indices {
       var attempts: [ExploredAttempt] = []
-      maker.attempts(scenes[index], in: names) { attempt in
-        attempts += structurally(attempt, scenes[index])
+      maker.attempts(patterns[index], in: names) { attempt in
+        attempts += structurally(attempt, patterns[index])
       }
       for attempt in attempts {
-        if let basis = try? perform(attempt, scene: index, in: number) {
+        if let basis = try? perform(attempt, pattern: index, in: number) {
           found.insert(basis)
         }
       }
@@ -84,25 +84,27 @@ extension Explorer {
     }
   }
 
-  private func structurally(_ attempt: ExploredAttempt, _ scene: Scene) -> [ExploredAttempt] {
-    guard !scene.structural.isEmpty else { return [attempt] }
-    return Modification.all(of: scene.structural).map { modification in
+  private func structurally(_ attempt: ExploredAttempt, _ pattern: AttemptPattern)
+    -> [ExploredAttempt]
+  {
+    guard !pattern.structural.isEmpty else { return [attempt] }
+    return Modification.all(of: pattern.structural).map { modification in
       var modified = attempt
-      modification.set(scene.structural, in: &modified)
+      modification.set(pattern.structural, in: &modified)
       return modified
     }
   }
 
   /// Makes an attempt in a store under every modification that matters; returns its situation.
   private mutating func perform(
-    _ attempt: ExploredAttempt, scene index: Int, in number: Int
+    _ attempt: ExploredAttempt, pattern index: Int, in number: Int
   ) throws(InputError) -> Int {
     let store = stores[number]
     let situation = try store.accounts.situation(
       for: attempt.attempt, by: attempt.caller, under: policy.policy)
     let reading = try policy.reading(of: attempt.attempt, in: situation)
     let pointed = reading.account(in: situation)
-    let basis = basis(of: attempt, reading.facts, pointed, scene: index, in: number)
+    let basis = basis(of: attempt, reading.facts, pointed, pattern: index, in: number)
     for outcome in situations[basis].outcomes where outcome.changes {
       var step = attempt
       modify(&step, of: basis, outcome.combination)
@@ -125,12 +127,12 @@ extension Explorer {
 
   /// The number of the situation that an attempt makes, which is kept if it is new.
   private mutating func basis(
-    of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, scene index: Int,
+    of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, pattern index: Int,
     in number: Int
   ) -> Int {
-    let scene = scenes[index]
+    let pattern = patterns[index]
     let isChecked = Self.isChecked(facts)
-    let key = key(of: facts, pointed, scene: index) + spellings(of: attempt.attempt)
+    let key = key(of: facts, pointed, pattern: index) + spellings(of: attempt.attempt)
     if let known = bases[key] {
       if stores[situations[known].store].depth > stores[number].depth {
         situations[known].store = number
@@ -141,8 +143,8 @@ extension Explorer {
     }
     situations.append(
       Basis(
-        store: number, scene: index, step: attempt, facts: facts, isChecked: isChecked,
-        outcomes: outcomes(facts, scene, isChecked: isChecked)))
+        store: number, pattern: index, step: attempt, facts: facts, isChecked: isChecked,
+        outcomes: outcomes(facts, pattern, isChecked: isChecked)))
     bases[key] = situations.count - 1
     return situations.count - 1
   }
@@ -154,12 +156,12 @@ extension Explorer {
 
   /// What accounts and assertion decide of an attempt's facts, as far as the table can tell, and
   /// what its effects find.
-  private func key(of facts: FactVector, _ pointed: Account?, scene index: Int) -> [UInt8] {
+  private func key(of facts: FactVector, _ pointed: Account?, pattern index: Int) -> [UInt8] {
     let isChecked = Self.isChecked(facts)
     var key: [UInt8] = [
       UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8), isChecked ? 1 : 0,
     ]
-    for axis in scenes[index].basis
+    for axis in patterns[index].basis
     where !(isChecked && axis.fact == EngineFact.secret.rawValue) {
       let group = axis.classOfValue[facts[axis.fact]]
       key.append(UInt8(truncatingIfNeeded: group))
@@ -167,7 +169,7 @@ extension Explorer {
         key.append(UInt8(truncatingIfNeeded: group >> 8))
       }
     }
-    return key + scenes[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
+    return key + patterns[index].subjects.map { $0.holds(of: pointed) ? 1 : 0 }
   }
 
   /// What the other policies make of the names that an attempt carries, which may be more than
@@ -197,23 +199,23 @@ extension Explorer {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []
     let names = StoreNames(accounts)
-    for (index, scene) in scenes.enumerated() {
-      maker.attempts(scene, in: names) { unmodified in
-        for attempt in structurally(unmodified, scene) {
+    for (index, pattern) in patterns.enumerated() {
+      maker.attempts(pattern, in: names) { unmodified in
+        for attempt in structurally(unmodified, pattern) {
           guard
             let situation = try? accounts.situation(
               for: attempt.attempt, by: attempt.caller, under: policy.policy),
             let reading = try? policy.reading(of: attempt.attempt, in: situation),
             seen.insert(
-              key(of: reading.facts, reading.account(in: situation), scene: index)
+              key(of: reading.facts, reading.account(in: situation), pattern: index)
                 + spellings(of: attempt.attempt)
             ).inserted
           else { continue }
           let facts = reading.facts
           let isChecked = Self.isChecked(facts)
-          for outcome in outcomes(facts, scene, isChecked: isChecked) {
+          for outcome in outcomes(facts, pattern, isChecked: isChecked) {
             var step = attempt
-            modify(&step, in: scene, isChecked: isChecked, outcome.combination)
+            modify(&step, in: pattern, isChecked: isChecked, outcome.combination)
             steps.append(.attempt(step))
           }
         }
@@ -222,10 +224,12 @@ extension Explorer {
     return steps
   }
 
-  private func outcomes(_ facts: FactVector, _ scene: Scene, isChecked: Bool) -> [Outcome] {
+  private func outcomes(_ facts: FactVector, _ pattern: AttemptPattern, isChecked: Bool)
+    -> [Outcome]
+  {
     var outcomes: [Outcome] = []
-    let modifiers = scene.modifiers(isChecked: isChecked)
-    for (place, modification) in scene.combinations(isChecked: isChecked).enumerated() {
+    let modifiers = pattern.modifiers(isChecked: isChecked)
+    for (place, modification) in pattern.combinations(isChecked: isChecked).enumerated() {
       var vector = facts
       modification.set(modifiers, in: &vector)
       guard let source = policy.source(of: &vector) else { continue }
@@ -233,7 +237,7 @@ extension Explorer {
       guard !outcomes.contains(where: { $0.source == source && $0.isProven == isProven }) else {
         continue
       }
-      let answer = policy.answer(of: source, inTable: scene.table)
+      let answer = policy.answer(of: source, inTable: pattern.table)
       outcomes.append(
         Outcome(
           source: source, isProven: isProven, combination: place,
@@ -243,17 +247,17 @@ extension Explorer {
     return outcomes
   }
 
-  /// Modifies an attempt as one of the combinations of its scene says.
+  /// Modifies an attempt as one of the combinations of its pattern says.
   func modify(_ step: inout ExploredAttempt, of basis: Int, _ combination: Int) {
     let basis = situations[basis]
-    modify(&step, in: scenes[basis.scene], isChecked: basis.isChecked, combination)
+    modify(&step, in: patterns[basis.pattern], isChecked: basis.isChecked, combination)
   }
 
   private func modify(
-    _ step: inout ExploredAttempt, in scene: Scene, isChecked: Bool, _ combination: Int
+    _ step: inout ExploredAttempt, in pattern: AttemptPattern, isChecked: Bool, _ combination: Int
   ) {
-    let modification = scene.combinations(isChecked: isChecked)[combination]
-    modification.set(scene.modifiers(isChecked: isChecked), in: &step)
+    let modification = pattern.combinations(isChecked: isChecked)[combination]
+    modification.set(pattern.modifiers(isChecked: isChecked), in: &step)
     if isChecked, modification.choices.last == 0 {
       step.attempt.assertion?.secret = .right
     }

@@ -54,13 +54,13 @@ extension Explorer {
     where fits: (_ table: Int, _ facts: FactVector, _ source: Decision.Source) -> Bool
   ) -> Int? {
     let basis = situations[number]
-    let scene = scenes[basis.scene]
-    let modifiers = scene.modifiers(isChecked: basis.isChecked)
-    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+    let pattern = patterns[basis.pattern]
+    let modifiers = pattern.modifiers(isChecked: basis.isChecked)
+    for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       var facts = basis.facts
       modification.set(modifiers, in: &facts)
       guard let source = policy.source(of: &facts) else { continue }
-      if fits(scene.table, facts, source) {
+      if fits(pattern.table, facts, source) {
         return place
       }
     }

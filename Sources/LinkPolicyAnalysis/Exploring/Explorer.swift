@@ -17,7 +17,7 @@ package struct Explorer: Sendable {
   package let limits: Limits
   /// The policies whose distinctions are made as well.
   let others: [CompiledPolicy]
-  package let scenes: [Scene]
+  package let patterns: [AttemptPattern]
   let maker: AttemptMaker
   let sketch: StoreSketch
   private var novelty: Novelty
@@ -75,17 +75,18 @@ package struct Explorer: Sendable {
   /// `others` are policies whose distinctions are to be made as well; `seed` picks other
   /// representatives in another order.
   package init(
-    _ policy: CompiledPolicy, toldApartBy others: [CompiledPolicy] = [], limits: Limits = Limits(),
+    _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = [],
+    limits: Limits = Limits(),
     seed: UInt64 = 0
   ) {
     self.init(
-      policy, toldApartBy: others, limits: limits,
+      policy, distinguishedBy: others, limits: limits,
       Representatives(of: [policy] + others, seed: seed))
   }
 
   /// Starts at the empty store, with attempts made of some representatives alone.
   package init(
-    _ policy: CompiledPolicy, toldApartBy others: [CompiledPolicy], limits: Limits,
+    _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
     _ representatives: Representatives
   ) {
     self.policy = policy
@@ -98,9 +99,9 @@ package struct Explorer: Sendable {
     self.limits = limits
     self.others = others
     self.representatives = representatives
-    scenes = Scene.all(of: policy, toldApartBy: others)
+    patterns = AttemptPattern.all(of: policy, distinguishedBy: others)
     maker = AttemptMaker(policy, representatives, others: others)
-    sketch = StoreSketch(policy, toldApartBy: others)
+    sketch = StoreSketch(policy, distinguishedBy: others)
     novelty = Novelty(sketch)
     waiting = [[[Int]]](
       repeating: [[Int]](repeating: [], count: limits.depth + 1), count: Self.ranks)

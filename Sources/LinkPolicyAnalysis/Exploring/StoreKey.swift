@@ -32,7 +32,7 @@ struct StoreSketch {
   private let remembersMethodAddresses: Bool
   private let remembersNames: Bool
 
-  init(_ policy: CompiledPolicy, toldApartBy others: [CompiledPolicy] = []) {
+  init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {
     vocabulary = policy.vocabulary
     axes = ConditionAxes(policy, policy.conditions)
     self.others = others.map { ($0.vocabulary, ConditionAxes($0, $0.conditions)) }

@@ -34,7 +34,7 @@ extension SequenceVector {
       "effects": .array(decision.effects.map { effect($0) }),
       "ask": decision.ask.map { .string($0.name) },
       "tell": decision.tell.isEmpty ? nil : .array(decision.tell.map { .string($0.name) }),
-      "told": decision.tell.isEmpty ? nil : told(decision.disclosed),
+      "told": decision.tell.isEmpty ? nil : disclosed(decision.disclosed),
       "ticket": .bool(decision.ticket != nil),
       "listeners": .array(events.compactMap { ExpectedNotice($0).map { text(of: $0) } }),
       "removed": .array(events.compactMap { removed($0, names) }),
@@ -92,13 +92,13 @@ extension SequenceVector {
     return JSONValue(.object([JSONMember(effect.word, argument)]))
   }
 
-  private static func told(_ told: DisclosedValues) -> JSONValue {
+  private static func disclosed(_ disclosed: DisclosedValues) -> JSONValue {
     .object([
-      "account": told.account.map { .string($0) },
-      "methods": told.methods.map { .array($0.map { .string($0) }) },
-      "providers": told.providers.map { .array($0.map { .string($0) }) },
-      "credential": told.credential.map { .string($0.subject) },
-      "registered": told.isRegistered.map { .bool($0) },
+      "account": disclosed.account.map { .string($0) },
+      "methods": disclosed.methods.map { .array($0.map { .string($0) }) },
+      "providers": disclosed.providers.map { .array($0.map { .string($0) }) },
+      "credential": disclosed.credential.map { .string($0.subject) },
+      "registered": disclosed.isRegistered.map { .bool($0) },
     ])
   }
 

@@ -29,12 +29,12 @@ package struct PolicyCheck: Sendable {
     var claims = AbsentClaims(policy)
     var findings = FactReview.findings(policy, &maker, &stepsLeft)
     for index in policy.storage.tables.indices {
-      let told =
-        AnswerGraph.toldApart(index, of: policy) + guards.conditions(ofTable: index)
+      let further =
+        AnswerGraph.distinguishing(index, of: policy) + guards.conditions(ofTable: index)
         + claims.conditions
       let boxes = maker.boxes(ofTable: index)
       let cells = maker.cells(
-        ofTable: index, within: boxes, toldApart: told,
+        ofTable: index, within: boxes, distinguishing: further,
         allowance: min(policy.storage.limits.review, stepsLeft))
       var (ownGuards, ownClaims) = (guards, claims)
       let review = Self.review(table: index, of: policy, cells, &ownGuards, &ownClaims)

@@ -33,7 +33,7 @@ struct MutateCommand: Command {
   }
 
   // More vectors that notice a mutant leave more choice which to keep, and cost more to play.
-  private static var killerLimit: Int { 24 }
+  private static var witnessLimit: Int { 24 }
 
   private let source: PolicySource
   private let cases: CaseStream
@@ -61,7 +61,7 @@ struct MutateCommand: Command {
     options.countsTrace = arguments.has("--trace")
     adequate = arguments.value("--adequate")
     if adequate != nil {
-      options.killers = Self.killerLimit
+      options.witnesses = Self.witnessLimit
     }
     self.options = options
     format = arguments.format(CommentFormat.self)

@@ -44,7 +44,7 @@ package struct SequenceComparison: Sendable {
     self.policies = policies
     for side in Side.allCases {
       var explorer = Explorer(
-        policies[side], toldApartBy: [policies[side.other]], limits: limits, seed: seed)
+        policies[side], distinguishedBy: [policies[side.other]], limits: limits, seed: seed)
       while !explorer.isDone {
         let next = explorer.expanded + 20
         explorer.explore { $0.expanded < next }
@@ -64,7 +64,7 @@ package struct SequenceComparison: Sendable {
   private mutating func play(_ explorer: Explorer) {
     for number in explorer.situationsByLength {
       let basis = explorer.situations[number]
-      guard Self.actions.contains(explorer.scenes[basis.scene].action.name) else { continue }
+      guard Self.actions.contains(explorer.patterns[basis.pattern].action.name) else { continue }
       for outcome in basis.outcomes {
         compare(explorer.sequence(to: number, outcome.combination))
       }

@@ -40,7 +40,7 @@ struct TableComparison: Sendable {
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
-    let told = Self.toldApart(tables, policies, vocabulary)
+    let further = Self.distinguishing(tables, policies, vocabulary)
     var book = AnswerBook()
     let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
     let old = makers.old.boxes(ofTable: tables.old)
@@ -49,7 +49,7 @@ struct TableComparison: Sendable {
     let boxes = Sides(old: old, new: new)
     func graph(_ side: Side) -> AnswerGraph {
       let cells = makers[side].cells(
-        ofTable: tables[side], within: boxes[side], toldApart: told[side])
+        ofTable: tables[side], within: boxes[side], distinguishing: further[side])
       return AnswerGraph(
         table: tables[side], of: policies[side], cells, tellsRows: true, &book)
     }
@@ -97,7 +97,7 @@ struct TableComparison: Sendable {
   }
 
   /// What each policy's cells have to tell apart beside what its own conditions test.
-  private static func toldApart(
+  private static func distinguishing(
     _ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary
   ) -> Sides<[ResolvedCondition]> {
     let hasOtherKinds =
@@ -109,12 +109,12 @@ struct TableComparison: Sendable {
       }
     }
     let own = Sides { side in
-      var told = AnswerGraph.toldApart(tables[side], of: policies[side])
+      var further = AnswerGraph.distinguishing(tables[side], of: policies[side])
       if hasOtherKinds {
-        told += AnswerGraph.everyValue(
+        further += AnswerGraph.everyValue(
           of: [EngineFact.kind.rawValue], policies[side].vocabulary.schema)
       }
-      return creates ? told + JointPresence.conditions : told
+      return creates ? further + JointPresence.conditions : further
     }
     let tests = Sides { side in
       policies[side].withDerived(policies[side].tests(ofTable: tables[side])) + own[side]
@@ -145,7 +145,7 @@ struct TableComparison: Sendable {
     }
     return sets.indices.filter { !sets[$0].isEmpty }.map { fact in
       CellAxis(
-        fact: fact, valueCount: vocabulary.facts[fact].values.count, toldApartBy: sets[fact])
+        fact: fact, valueCount: vocabulary.facts[fact].values.count, distinguishedBy: sets[fact])
     }
   }
 

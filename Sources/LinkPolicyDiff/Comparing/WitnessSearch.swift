@@ -51,9 +51,9 @@ package struct WitnessSearch {
   package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
     for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
       let basis = explorer.situations[number]
-      let scene = explorer.scenes[basis.scene]
+      let pattern = explorer.patterns[basis.pattern]
       let open = comparisons.indices.filter { index in
-        comparisons[index].tables[side] == scene.table
+        comparisons[index].tables[side] == pattern.table
           && wanted.contains { changes[$0.change].comparison == index }
       }
       if !open.isEmpty {
@@ -76,8 +76,8 @@ package struct WitnessSearch {
     at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
   ) {
     let basis = explorer.situations[number]
-    let scene = explorer.scenes[basis.scene]
-    let modifiers = scene.modifiers(isChecked: basis.isChecked)
+    let pattern = explorer.patterns[basis.pattern]
+    let modifiers = pattern.modifiers(isChecked: basis.isChecked)
     let store = explorer.stores[basis.store].accounts
     let other = policies[side.other]
     let adapted = StepSequence([StepSequence.Step(content: .attempt(basis.step))])
@@ -89,7 +89,7 @@ package struct WitnessSearch {
     let foreign = foreign(modifiers, side)
     let settings = settings(side.other, open)
     var tried: Set<Place> = []
-    for (place, modification) in scene.combinations(isChecked: basis.isChecked).enumerated() {
+    for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       guard !tried.isSuperset(of: wanted) else { return }
       var facts = Sides { _ in reading.facts }
       facts[side] = basis.facts
@@ -234,7 +234,7 @@ extension PolicyDifference {
     let focus = WitnessFocus(self)
     var explorers = Sides { side in
       Explorer(
-        policies[side], toldApartBy: [policies[side.other]], limits: limits,
+        policies[side], distinguishedBy: [policies[side.other]], limits: limits,
         focus.representatives(side, seed: seed))
     }
     var looked = Sides { _ in 0 }

@@ -9,7 +9,7 @@ struct MutantJudge: Worker {
   private let policy: CompiledPolicy
   private let loader: MutantLoader
   private let countsTrace: Bool
-  private let killerLimit: Int
+  private let witnessLimit: Int
   private var book: AnswerBook
   /// The answers of the policy by table, and by situation.
   private let graphs: [AnswerGraph]
@@ -24,14 +24,14 @@ struct MutantJudge: Worker {
   }
 
   /// With `countsTrace`, a row or a list of effects that differs is noticed as well.
-  init(_ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, killerLimit: Int) {
+  init(_ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int) {
     self.policy = policy
     self.index = index
     self.countsTrace = countsTrace
-    self.killerLimit = killerLimit
+    self.witnessLimit = witnessLimit
     var editor = PolicyEditor(policy)
     for table in policy.document.decisions.indices {
-      editor.remember(AnswerGraph.toldApart(table, of: policy), forTable: table)
+      editor.remember(AnswerGraph.distinguishing(table, of: policy), forTable: table)
     }
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
@@ -48,13 +48,13 @@ struct MutantJudge: Worker {
     guard let loaded = loader.load(piece) else { return .refused }
     guard let change = change(piece, loaded.policy) else { return .equivalent }
     let player = Player(loaded.policy.policy)
-    var killers: [Int] = []
-    for number in change.candidates where killers.count < killerLimit {
+    var witnesses: [Int] = []
+    for number in change.candidates where witnesses.count < witnessLimit {
       if notices(player.play(index.vectors[Int(number)])) {
-        killers.append(Int(number))
+        witnesses.append(Int(number))
       }
     }
-    guard killers.isEmpty else { return .killed(by: killers) }
+    guard witnesses.isEmpty else { return .killed(by: witnesses) }
     let schema = policy.vocabulary.schema
     return .survived(
       Survivor(

@@ -26,13 +26,13 @@ struct ChangeTell: MutationOperator {
       }
   }
 
-  private static func others(than told: [Disclosure]) -> [(String, [Disclosure])] {
+  private static func others(than disclosed: [Disclosure]) -> [(String, [Disclosure])] {
     var lists: [(String, [Disclosure])] = []
-    for word in told {
-      lists.append(("not " + word.name.text, told.filter { $0 != word }))
+    for word in disclosed {
+      lists.append(("not " + word.name.text, disclosed.filter { $0 != word }))
     }
-    for word in Disclosure.allCases where !told.contains(word) {
-      lists.append(("also " + word.name.text, told + [word]))
+    for word in Disclosure.allCases where !disclosed.contains(word) {
+      lists.append(("also " + word.name.text, disclosed + [word]))
     }
     return lists
   }

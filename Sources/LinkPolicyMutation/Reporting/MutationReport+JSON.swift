@@ -60,8 +60,8 @@ extension MutationReport {
       writer.null()
     }
     writer.key("vector")
-    if let killer = entry.killer {
-      writer.string(String(decoding: killer, as: UTF8.self))
+    if let witness = entry.witness {
+      writer.string(String(decoding: witness, as: UTF8.self))
     } else {
       writer.null()
     }

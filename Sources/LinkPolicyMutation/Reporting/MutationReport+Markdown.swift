@@ -20,8 +20,8 @@ extension MutationReport {
       if let cell = words(for: entry.survivor) {
         text += "  - first changed where \(cell, limit: 400)\n"
       }
-      if let killer = entry.killer {
-        text += "  - noticed by\n" + MarkdownText(json: killer, indent: "    ")
+      if let witness = entry.witness {
+        text += "  - noticed by\n" + MarkdownText(json: witness, indent: "    ")
       }
     }
     return text

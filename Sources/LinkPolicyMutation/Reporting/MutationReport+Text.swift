@@ -46,8 +46,8 @@ extension MutationReport {
       text += "  first changed where \(cell)\n"
     }
     text += "  vectors through what changes: \(entry.survivor.played)\n"
-    if let killer = entry.killer {
-      text += "  noticed by: \(String(decoding: killer, as: UTF8.self))\n"
+    if let witness = entry.witness {
+      text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
     }
     return text
   }

@@ -35,7 +35,7 @@ package struct MutationReport: Sendable {
     /// What is known of it.
     package var survivor: Survivor
     /// The shortest vector found that would notice it, as a line of JSON.
-    package var killer: [UInt8]?
+    package var witness: [UInt8]?
   }
 
   /// The name of the policy.
@@ -80,11 +80,11 @@ package struct MutationReport: Sendable {
     progress: (Int) -> Void
   ) {
     let searched = survivors.prefix(limit)
-    let found = KillerSearch.sequences(
+    let found = MutantWitnessSearch.sequences(
       noticing: searched.map { $0.survivor.policy }, by: explorer, threads: threads,
       done: progress)
     for (place, sequence) in found.enumerated() {
-      survivors[place].killer = sequence.map { sequence in
+      survivors[place].witness = sequence.map { sequence in
         SequenceVector(
           sequence, under: explorer.policy, named: policyName, prefix: "m", answers: .none
         ).json.line

@@ -16,7 +16,7 @@ package struct MutantSequences {
   package private(set) var noticed = 0
 
   // More vectors that notice a mutant leave more choice which to keep, and cost more to play.
-  private static var killerLimit: Int { 24 }
+  private static var witnessLimit: Int { 24 }
 
   /// Makes them from what was explored; `progress` is told what is being done.
   package init(_ explorer: Explorer, threads: Int, progress: (String) -> Void) {
@@ -28,7 +28,7 @@ package struct MutantSequences {
     var index = Self.index(of: pool, under: policy, threads)
     let first = MutationRun(policy, index, options)
     let survivors = first.survivors
-    let found = KillerSearch.sequences(
+    let found = MutantWitnessSearch.sequences(
       noticing: survivors.map { $0.survivor.policy }, by: explorer, threads: threads
     ) { count in
       progress("searched for \(count) of \(survivors.count) mutants")
@@ -36,15 +36,15 @@ package struct MutantSequences {
     pool += found.compactMap { $0 }
     pool.sort { $0.steps.count < $1.steps.count }
     index = Self.index(of: pool, under: policy, threads)
-    options.killers = Self.killerLimit
+    options.witnesses = Self.witnessLimit
     let second = MutationRun(policy, index, options)
     unnoticed = second.survivors.map { $0.mutant }
     var killed: [Int: Set<Int>] = [:]
     for (number, verdict) in second.verdicts.enumerated() {
-      guard case .killed(let killers) = verdict else { continue }
+      guard case .killed(let witnesses) = verdict else { continue }
       noticed += 1
-      for killer in killers {
-        killed[killer, default: []].insert(number)
+      for witness in witnesses {
+        killed[witness, default: []].insert(number)
       }
     }
     let sets = pool.indices.map { killed[$0] ?? [] }

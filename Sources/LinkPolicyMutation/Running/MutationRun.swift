@@ -14,7 +14,7 @@ package struct MutationRun: Sendable {
     /// Whether a row or a list of effects that differs is noticed as well.
     package var countsTrace = false
     /// How many vectors are looked for that notice a mutant.
-    package var killers = 1
+    package var witnesses = 1
     /// How many threads do the work.
     package var threads = 2
 
@@ -46,7 +46,7 @@ package struct MutationRun: Sendable {
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
     let judge = MutantJudge(
-      policy, index, countsTrace: options.countsTrace, killerLimit: options.killers)
+      policy, index, countsTrace: options.countsTrace, witnessLimit: options.witnesses)
     OrderedWork.run(
       threads: options.threads, worker: { _ in judge }, next: { next.next() },
       take: { verdict in
@@ -65,13 +65,13 @@ package struct MutationRun: Sendable {
 
   /// The ids of few vectors that together notice every mutant that any notices.
   ///
-  /// Fewest where ``Options/killers`` lets the run look for many.
+  /// Fewest where ``Options/witnesses`` lets the run look for many.
   package func adequate(_ index: SuiteIndex) -> [String] {
     var sets = [Set<Int>](repeating: [], count: index.vectors.count)
     for (number, verdict) in verdicts.enumerated() {
-      guard case .killed(let killers) = verdict else { continue }
-      for killer in killers {
-        sets[killer].insert(number)
+      guard case .killed(let witnesses) = verdict else { continue }
+      for witness in witnesses {
+        sets[witness].insert(number)
       }
     }
     let weights = index.vectors.map { $0.stepCount }

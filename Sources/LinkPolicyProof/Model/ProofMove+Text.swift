@@ -2,26 +2,26 @@ internal import LinkPolicy
 
 extension ProofMove {
   /// The move in the short words in which two models are compared.
-  func text(in state: ProofState, _ cast: ProofCast, _ policy: CompiledPolicy) -> String {
-    ([plainText(in: state, cast, policy)] + variant.words).joined(separator: " ")
+  func text(in state: ProofState, _ actors: ProofActors, _ policy: CompiledPolicy) -> String {
+    ([plainText(in: state, actors, policy)] + variant.words).joined(separator: " ")
   }
 
   private func plainText(
-    in state: ProofState, _ cast: ProofCast, _ policy: CompiledPolicy
+    in state: ProofState, _ actors: ProofActors, _ policy: CompiledPolicy
   ) -> String {
     var letter: String {
-      ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: choice))?.letter ?? "-"
+      ProofActors.Address(rawValue: UInt8(truncatingIfNeeded: choice))?.letter ?? "-"
     }
     let who = actor.letter + " "
     switch verb {
     case .signIn, .link:
-      let assertable = cast.assertable[choice]
+      let assertable = actors.assertable[choice]
       let verb = verb == .signIn ? "sign-in " : "link "
-      return who + verb + cast.providers[assertable.provider] + " "
+      return who + verb + actors.providers[assertable.provider] + " "
         + (assertable.address?.letter ?? "-")
         + assertable.claims.map { " " + Self.text(of: $0, policy) }.joined()
     case .password:
-      return who + "password " + (cast.address(state.store.accounts[choice].email)?.letter ?? "-")
+      return who + "password " + (actors.address(state.store.accounts[choice].email)?.letter ?? "-")
     case .signUp: return who + "sign-up " + letter
     case .phone: return who + "phone"
     case .anonymous: return who + "anonymous"
@@ -30,7 +30,7 @@ extension ProofMove {
     case .requestVerification: return who + "request-verification"
     case .click:
       let code = state.store.codes[choice]
-      let address = cast.address(code.address)?.letter ?? "-"
+      let address = actors.address(code.address)?.letter ?? "-"
       var with = " no-session"
       if session >= 0 {
         let isAsking = code.requester.hasSameBytes(as: state.store.sessions[session].id)

@@ -4,7 +4,7 @@ extension ProofState {
   /// A key that is equal for states that differ only in names and order, and in other tenants.
   ///
   /// Holds exactly what the text of a state shows, in fewer bytes.
-  func key(_ cast: ProofCast) -> [UInt8] {
+  func key(_ actors: ProofActors) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(48)
     key.append(holder.rawValue)
@@ -13,7 +13,7 @@ extension ProofState {
       if key.count > 1 {
         starts.append(key.count)
       }
-      append(account: index, cast, to: &key)
+      append(account: index, actors, to: &key)
     }
     return starts.isEmpty ? key : Self.sorted(key, starts)
   }
@@ -27,16 +27,16 @@ extension ProofState {
   }
 
   /// Appends all that matters of an account, its length first.
-  private func append(account index: Int, _ cast: ProofCast, to key: inout [UInt8]) {
+  private func append(account index: Int, _ actors: ProofActors, to key: inout [UInt8]) {
     let account = store.accounts[index]
-    let ghost = ghosts[index]
+    let history = histories[index]
     let start = key.count
     key.append(0)
-    key.append(cast.address(account.email)?.rawValue ?? 0)
+    key.append(actors.address(account.email)?.rawValue ?? 0)
     key.append(
       (account.isEmailVerified ? 1 : 0) | (account.state == .active ? 0 : 2)
         | (account.factors == 0 ? 0 : 4))
-    key.append(ghost.proved.bits | ghost.factors.bits << 2)
+    key.append(history.proved.bits | history.factors.bits << 2)
     var sessions = ActorSet()
     for (number, session) in store.sessions.enumerated()
     where session.account.hasSameBytes(as: account.id) && isLive(session) {
@@ -46,11 +46,11 @@ extension ProofState {
     // Methods and codes are sets of words; sorted, their order is forgotten.
     var words: [UInt32] = []
     for method in account.methods {
-      words.append(word(of: method, ghost, cast))
+      words.append(word(of: method, history, actors))
     }
     for code in store.codes {
       guard let code = self.key(of: code), code.account == index else { continue }
-      words.append(word(of: code, cast))
+      words.append(word(of: code, actors))
     }
     words.sort()
     for word in words {
@@ -72,29 +72,30 @@ extension ProofState {
     key.append(UInt8(truncatingIfNeeded: word))
   }
 
-  private func word(of code: CodeKey, _ cast: ProofCast) -> UInt32 {
+  private func word(of code: CodeKey, _ actors: ProofActors) -> UInt32 {
     var word = UInt32(1) << 31 | UInt32(code.clicked.rawValue) << 8
-    word |= UInt32(cast.address(code.address)?.rawValue ?? 0) << 4
+    word |= UInt32(actors.address(code.address)?.rawValue ?? 0) << 4
     word |= UInt32(code.requester.map { $0.rawValue + 1 } ?? 0) << 1
-    return word | (cast.remembersStaleness && code.isStale ? 1 : 0)
+    return word | (actors.remembersStaleness && code.isStale ? 1 : 0)
   }
 
-  private func word(of method: Method, _ ghost: Ghost, _ cast: ProofCast) -> UInt32 {
+  private func word(of method: Method, _ history: AccountHistory, _ actors: ProofActors) -> UInt32 {
     func number(_ subject: String?) -> UInt32 {
       guard let subject else { return 0 }
       return subject.hasSameBytes(as: Actor.owner.subject) ? 1 : 2
     }
     var provider = UInt32(0)
     if method.kind == .federated {
-      for (index, id) in cast.providers.enumerated() where id.hasSameBytes(as: method.provider) {
+      for (index, id) in actors.providers.enumerated() where id.hasSameBytes(as: method.provider) {
         provider = UInt32(index + 1)
       }
     }
     var word = UInt32(method.closedKind.rawValue) << 24 | provider << 12
-    word |= method.kind == .password ? UInt32(ghost.password.rawValue + 1) : number(method.subject)
+    word |=
+      method.kind == .password ? UInt32(history.password.rawValue + 1) : number(method.subject)
     word |= method.isSuperseded ? 1 << 2 : 0
-    word |= UInt32(cast.address(method.provedAddress)?.rawValue ?? 0) << 4
-    guard cast.remembersMethodAddresses else { return word }
-    return word | UInt32(cast.address(method.address)?.rawValue ?? 0) << 6
+    word |= UInt32(actors.address(method.provedAddress)?.rawValue ?? 0) << 4
+    guard actors.remembersMethodAddresses else { return word }
+    return word | UInt32(actors.address(method.address)?.rawValue ?? 0) << 6
   }
 }

@@ -5,15 +5,15 @@ extension ProofState {
   ///
   /// For each account: its address, whether it is verified, methods, sessions, codes, who has
   /// proved the address, and second factors, as in `owner=O | E v [apple.com:O/E] s[O] c[] p[O]`.
-  func text(_ cast: ProofCast, showsFactors: Bool) -> String {
-    var accounts = store.accounts.indices.map { text(ofAccount: $0, cast, showsFactors) }
+  func text(_ actors: ProofActors, showsFactors: Bool) -> String {
+    var accounts = store.accounts.indices.map { text(ofAccount: $0, actors, showsFactors) }
     accounts.sort { Name($0) < Name($1) }
     return (["owner=" + holder.letter] + accounts).joined(separator: " | ")
   }
 
-  private func text(ofAccount index: Int, _ cast: ProofCast, _ showsFactors: Bool) -> String {
+  private func text(ofAccount index: Int, _ actors: ProofActors, _ showsFactors: Bool) -> String {
     let account = store.accounts[index]
-    var methods = account.methods.map { self.text(of: $0, at: index, cast) }
+    var methods = account.methods.map { self.text(of: $0, at: index, actors) }
     var sessions = ActorSet()
     for (number, session) in store.sessions.enumerated()
     where session.account.hasSameBytes(as: account.id) && isLive(session) {
@@ -23,23 +23,23 @@ extension ProofState {
     for code in store.codes {
       guard let key = key(of: code), key.account == index else { continue }
       codes.append(
-        code.purpose.name.text + ":" + (cast.address(code.address)?.letter ?? "-") + ":"
-          + (key.requester?.letter ?? "x") + (cast.remembersStaleness && key.isStale ? "!" : ""))
+        code.purpose.name.text + ":" + (actors.address(code.address)?.letter ?? "-") + ":"
+          + (key.requester?.letter ?? "x") + (actors.remembersStaleness && key.isStale ? "!" : ""))
     }
     methods.sort { Name($0) < Name($1) }
     codes.sort { Name($0) < Name($1) }
-    var text = (cast.address(account.email)?.letter ?? "-")
+    var text = (actors.address(account.email)?.letter ?? "-")
     text += account.isEmailVerified ? " v" : " u"
     text += account.state == .active ? "" : " disabled"
     text += " [" + methods.joined(separator: " ") + "] s[" + sessions.letters + "] c["
-    text += codes.joined(separator: " ") + "] p[" + ghosts[index].proved.letters + "]"
-    return text + (showsFactors ? " f[" + ghosts[index].factors.letters + "]" : "")
+    text += codes.joined(separator: " ") + "] p[" + histories[index].proved.letters + "]"
+    return text + (showsFactors ? " f[" + histories[index].factors.letters + "]" : "")
   }
 
-  private func text(of method: Method, at index: Int, _ cast: ProofCast) -> String {
-    var proved = "/" + (cast.address(method.provedAddress)?.letter ?? "-")
-    if cast.remembersMethodAddresses {
-      proved += "@" + (cast.address(method.address)?.letter ?? "-")
+  private func text(of method: Method, at index: Int, _ actors: ProofActors) -> String {
+    var proved = "/" + (actors.address(method.provedAddress)?.letter ?? "-")
+    if actors.remembersMethodAddresses {
+      proved += "@" + (actors.address(method.address)?.letter ?? "-")
     }
     func letter(_ subject: String?) -> String {
       subject.map { $0.hasSameBytes(as: Actor.owner.subject) ? "O" : "A" } ?? "-"
@@ -48,7 +48,7 @@ extension ProofState {
     case .federated:
       return method.provider + ":" + letter(method.subject)
         + (method.isSuperseded ? "+" : "") + proved
-    case .password: return "password:" + ghosts[index].password.letter + proved
+    case .password: return "password:" + histories[index].password.letter + proved
     case .phone: return "phone:" + letter(method.subject) + proved
     case .emailLink, .anonymous, .custom: return method.closedKind.name.text + ":-" + proved
     }

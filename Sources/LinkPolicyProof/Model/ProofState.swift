@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A state of the model: a real store of accounts, and what only the model knows of it.
 struct ProofState: Sendable {
   /// What the model knows of an account.
-  struct Ghost: Sendable {
+  struct AccountHistory: Sendable {
     /// Who set the password last.
     var password: Actor = .owner
     /// Who has proved the owner's address here.
@@ -15,7 +15,7 @@ struct ProofState: Sendable {
   /// The store that the policy is asked about.
   var store = Accounts()
   /// In the order of the store's accounts.
-  var ghosts: [Ghost] = []
+  var histories: [AccountHistory] = []
   /// Whose session each is, in the order of the store's sessions.
   var sessionActors: [Actor] = []
   /// Who owns the address that is at stake.
@@ -27,7 +27,7 @@ struct ProofState: Sendable {
   }
 
   /// Whether somebody can read the mail sent to an address.
-  func owns(_ actor: Actor, _ address: ProofCast.Address?) -> Bool {
+  func owns(_ actor: Actor, _ address: ProofActors.Address?) -> Bool {
     switch address {
     case .owners: holder == actor
     case .attackers: actor == .attacker

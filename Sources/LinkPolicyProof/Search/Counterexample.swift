@@ -28,29 +28,29 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
-  /// The moves, which index into the cast and the states on the way.
+  /// The moves, which index into the actors and the states on the way.
   let moves: [ProofMove]
-  let cast: ProofCast
+  let actors: ProofActors
 
   init(
-    _ invariant: Invariant, _ moves: [ProofMove], _ cast: ProofCast, _ policy: CompiledPolicy,
+    _ invariant: Invariant, _ moves: [ProofMove], _ actors: ProofActors, _ policy: CompiledPolicy,
     _ environment: ProofEnvironment
   ) {
     self.invariant = invariant
     self.moves = moves
-    self.cast = cast
-    domain = cast.domain
-    let player = MovePlayer(policy, cast, keepsSteps: true)
+    self.actors = actors
+    domain = actors.domain
+    let player = MovePlayer(policy, actors, keepsSteps: true)
     var state = ProofState(in: environment)
     var steps: [Step] = []
     var contents: [ExploredStep] = []
     var isPlayable = true
     for move in moves {
       guard let result = player.play(move, in: state) else { break }
-      let words = ProofWords(move: move, state: state, cast: cast, policy: policy)
+      let words = ProofWords(move: move, state: state, actors: actors, policy: policy)
       steps.append(
         Step(
-          sentence: words.sentence + words.stated, move: move.text(in: state, cast, policy),
+          sentence: words.sentence + words.stated, move: move.text(in: state, actors, policy),
           row: result.decision.flatMap { words.row(of: $0) }, result: words.result(result)))
       contents += result.steps.map { .attempt($0) }
       // What the policy is not asked changes nothing that a vector could show.
@@ -59,7 +59,7 @@ package struct Counterexample: Sendable {
     }
     self.steps = steps
     self.isPlayable = isPlayable
-    self.state = state.text(cast, showsFactors: environment.usesFactors)
+    self.state = state.text(actors, showsFactors: environment.usesFactors)
     sequence = StepSequence(contents, under: policy)
   }
 
@@ -67,8 +67,8 @@ package struct Counterexample: Sendable {
   ///
   /// Each move must be open to its actor there too.
   func holds(under policy: CompiledPolicy, in environment: ProofEnvironment) -> Bool {
-    let player = MovePlayer(policy, cast)
-    let maker = MoveMaker(cast: cast, environment: environment)
+    let player = MovePlayer(policy, actors)
+    let maker = MoveMaker(actors: actors, environment: environment)
     var state = ProofState(in: environment)
     for move in moves {
       var plain = move
@@ -78,7 +78,7 @@ package struct Counterexample: Sendable {
       }
       state = result.state
     }
-    return StateCheck(policy, cast, environment).broken(in: state).contains(invariant)
+    return StateCheck(policy, actors, environment).broken(in: state).contains(invariant)
   }
 
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.

@@ -6,16 +6,16 @@ internal import LinkPolicy
 /// password sign-ins. First sign-ins and sign-up are left out: whoever succeeds learns it anyway.
 struct EnumerationCheck: Sendable {
   private let policy: CompiledPolicy
-  private let cast: ProofCast
+  private let actors: ProofActors
   private let caller: Accounts.Caller
   private let passwordProvider: String?
 
   /// The setting that switches protection on.
   static var setting: String { "email-enumeration-protection" }
 
-  init(_ policy: CompiledPolicy, _ cast: ProofCast) {
+  init(_ policy: CompiledPolicy, _ actors: ProofActors) {
     self.policy = policy
-    self.cast = cast
+    self.actors = actors
     let isDeclared = policy.document.settings.contains { setting in
       setting.name.value == Name(Self.setting)
     }
@@ -30,11 +30,11 @@ struct EnumerationCheck: Sendable {
   /// Whether something shown differs between the owner's address, known in a state, and one that
   /// nobody has.
   func tells(_ state: ProofState) -> Bool {
-    guard state.store.accounts.contains(where: { cast.address($0.email) == .owners }) else {
+    guard state.store.accounts.contains(where: { actors.address($0.email) == .owners }) else {
       return false
     }
-    let unknown = "nobody@" + cast.domain
-    return zip(attempts(cast.owners), attempts(unknown)).contains { known, other in
+    let unknown = "nobody@" + actors.domain
+    return zip(attempts(actors.owners), attempts(unknown)).contains { known, other in
       shown(known, state) != shown(other, state)
     }
   }

@@ -30,7 +30,7 @@ enum ForbiddenCells {
   private static func finding(
     inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant
   ) -> Finding {
-    var cells = policy.cells(ofTable: index, toldApart: invariant.conditions)
+    var cells = policy.cells(ofTable: index, distinguishing: invariant.conditions)
     let row = row(inTable: index, of: policy, breaking: invariant, &cells)
     guard !cells.isSpent else {
       return .unknown(table: policy.storage.tables[index].key)

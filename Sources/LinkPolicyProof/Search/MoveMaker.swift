@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// Everything that can be done in a state of the model.
 struct MoveMaker: Sendable {
-  let cast: ProofCast
+  let actors: ProofActors
   let environment: ProofEnvironment
 
   func moves(in state: ProofState) -> [ProofMove] {
@@ -33,13 +33,14 @@ struct MoveMaker: Sendable {
   }
 
   /// The addresses that somebody types or asks about: his own, and for the attacker the owner's.
-  private func typed(_ actor: Actor, _ state: ProofState) -> [ProofCast.Address] {
+  private func typed(_ actor: Actor, _ state: ProofState) -> [ProofActors.Address] {
     guard actor == .owner else { return [.owners, .attackers] }
     return state.holder == .owner ? [.owners] : []
   }
 
   /// Whether somebody can obtain an assertion.
-  func canObtain(_ actor: Actor, _ assertable: ProofCast.Assertable, in state: ProofState) -> Bool {
+  func canObtain(_ actor: Actor, _ assertable: ProofActors.Assertable, in state: ProofState) -> Bool
+  {
     guard let address = assertable.address else { return true }
     if address == .attackers {
       return actor == .attacker
@@ -53,13 +54,13 @@ struct MoveMaker: Sendable {
   }
 
   private func signIns(_ actor: Actor, _ state: ProofState, _ moves: inout [ProofMove]) {
-    for (index, assertable) in cast.assertable.enumerated()
+    for (index, assertable) in actors.assertable.enumerated()
     where canObtain(actor, assertable, in: state) {
       moves.append(ProofMove(actor: actor, verb: .signIn, choice: index))
     }
     for (index, account) in state.store.accounts.enumerated() {
       let hasPassword = account.methods.contains { $0.kind == .password }
-      if hasPassword, account.email != nil, state.ghosts[index].password == actor {
+      if hasPassword, account.email != nil, state.histories[index].password == actor {
         moves.append(ProofMove(actor: actor, verb: .password, choice: index))
       }
     }
@@ -116,7 +117,7 @@ struct MoveMaker: Sendable {
   private func links(
     _ actor: Actor, in session: Int, _ state: ProofState, _ moves: inout [ProofMove]
   ) {
-    for (index, assertable) in cast.assertable.enumerated()
+    for (index, assertable) in actors.assertable.enumerated()
     where canObtain(actor, assertable, in: state) {
       moves.append(ProofMove(actor: actor, verb: .link, choice: index, session: session))
     }
@@ -124,7 +125,7 @@ struct MoveMaker: Sendable {
 
   private func clicks(_ actor: Actor, _ state: ProofState, _ moves: inout [ProofMove]) {
     for (index, code) in state.store.codes.enumerated()
-    where state.owns(actor, cast.address(code.address)) {
+    where state.owns(actor, actors.address(code.address)) {
       let isOwn = state.requester(of: code) == actor
       guard isOwn || actor == .attacker || environment.clicks else { continue }
       let own = isOwn ? code.requester : nil

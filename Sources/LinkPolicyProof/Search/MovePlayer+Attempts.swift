@@ -2,8 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
 extension MovePlayer {
-  private func record(_ address: ProofCast.Address) -> [AddressRecord] {
-    [AddressRecord(cast.text(of: address))]
+  private func record(_ address: ProofActors.Address) -> [AddressRecord] {
+    [AddressRecord(actors.text(of: address))]
   }
 
   private func caller(_ move: ProofMove, _ state: ProofState) -> Accounts.Caller {
@@ -13,7 +13,7 @@ extension MovePlayer {
   /// The attempts of a move, of which the last may need the code that the first has mailed.
   func attempts(of move: ProofMove, in state: ProofState) -> [ExploredAttempt]? {
     let caller = caller(move, state)
-    let address = ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)) ?? .owners
+    let address = ProofActors.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)) ?? .owners
     func one(_ attempt: Attempt) -> [ExploredAttempt] { [ExploredAttempt(attempt, by: caller)] }
     switch move.verb {
     case .signIn: return signIns[Int(move.actor.rawValue)][move.choice]
@@ -47,7 +47,7 @@ extension MovePlayer {
     case .mailedLink, .linkMailed:
       guard let provider = linkProvider else { return nil }
       let request = Attempt(
-        Action(.sendLink), address: cast.text(of: address),
+        Action(.sendLink), address: actors.text(of: address),
         link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true))
       let use = Attempt(
         move.verb == .mailedLink ? .signIn : .link,
@@ -55,12 +55,12 @@ extension MovePlayer {
         hasConsent: true)
       return one(request) + one(use)
     case .reset:
-      return one(Attempt(Action(.requestReset), address: cast.text(of: address)))
+      return one(Attempt(Action(.requestReset), address: actors.text(of: address)))
         + one(Attempt(Action(.resetPassword)))
     case .requestVerification: return one(Attempt(Action(.requestVerification)))
     case .requestEmail:
-      return one(Attempt(Action(.requestEmail), address: cast.text(of: address)))
-    case .updateEmail: return one(Attempt(.updateEmail, address: cast.text(of: address)))
+      return one(Attempt(Action(.requestEmail), address: actors.text(of: address)))
+    case .updateEmail: return one(Attempt(.updateEmail, address: actors.text(of: address)))
     case .click:
       let code = state.store.codes[move.choice]
       guard let clicked = ClickedCode(code.purpose) else { return nil }
@@ -84,12 +84,12 @@ extension MovePlayer {
   }
 
   static func assertion(
-    _ assertable: ProofCast.Assertable, of actor: Actor, _ cast: ProofCast
+    _ assertable: ProofActors.Assertable, of actor: Actor, _ actors: ProofActors
   ) -> Assertion {
     Assertion(
-      verified: cast.providers[assertable.provider], kind: .federated, subject: actor.subject,
+      verified: actors.providers[assertable.provider], kind: .federated, subject: actor.subject,
       addresses: assertable.address.map {
-        [AddressRecord(cast.text(of: $0), claims: assertable.claims)]
+        [AddressRecord(actors.text(of: $0), claims: assertable.claims)]
       } ?? [], nonce: .matched)
   }
 }

@@ -19,7 +19,7 @@ struct MovePlayer: Sendable {
   }
 
   let policy: CompiledPolicy
-  let cast: ProofCast
+  let actors: ProofActors
   let passwordProvider: String?
   let linkProvider: String?
   let phoneProvider: String?
@@ -31,9 +31,9 @@ struct MovePlayer: Sendable {
   /// What can be stated otherwise.
   let choices: StatedChoices
 
-  init(_ policy: CompiledPolicy, _ cast: ProofCast, keepsSteps: Bool = false) {
+  init(_ policy: CompiledPolicy, _ actors: ProofActors, keepsSteps: Bool = false) {
     self.policy = policy
-    self.cast = cast
+    self.actors = actors
     self.keepsSteps = keepsSteps
     choices = StatedChoices(policy)
     func provider(of kind: MethodKind) -> String? {
@@ -44,7 +44,7 @@ struct MovePlayer: Sendable {
     phoneProvider = provider(of: .phone)
     anonymousProvider = provider(of: .anonymous)
     let assertions = Actor.allCases.map { actor in
-      cast.assertable.map { Self.assertion($0, of: actor, cast) }
+      actors.assertable.map { Self.assertion($0, of: actor, actors) }
     }
     signIns = assertions.map {
       $0.map { [ExploredAttempt(Attempt(.signIn, with: $0, hasConsent: true))] }
@@ -115,7 +115,7 @@ struct MovePlayer: Sendable {
         return nil
       }
       result.state.store.enrolFactor(at: account)
-      result.state.ghosts[account].factors.insert(move.actor)
+      result.state.histories[account].factors.insert(move.actor)
       return result
     case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
       .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
@@ -178,13 +178,13 @@ struct MovePlayer: Sendable {
     _ state: inout ProofState
   ) {
     if state.store.accounts.count > before.count {
-      state.ghosts.append(ProofState.Ghost())
+      state.histories.append(ProofState.AccountHistory())
     } else if state.store.accounts.count < before.count {
       let index = before.indices.first { index in
         index >= state.store.accounts.count
           || !state.store.accounts[index].id.hasSameBytes(as: before[index].id)
       }
-      state.ghosts.remove(at: index ?? 0)
+      state.histories.remove(at: index ?? 0)
     }
     while state.sessionActors.count < state.store.sessions.count {
       state.sessionActors.append(move.actor)
@@ -198,10 +198,10 @@ struct MovePlayer: Sendable {
       }
     }
     if setsPassword {
-      state.ghosts[account].password = move.actor
+      state.histories[account].password = move.actor
     }
     if state.store.accounts[account].factors == 0 {
-      state.ghosts[account].factors = ActorSet()
+      state.histories[account].factors = ActorSet()
     }
   }
 
@@ -213,18 +213,18 @@ struct MovePlayer: Sendable {
     let isProof: Bool
     switch move.verb {
     case .signIn, .link:
-      let assertable = cast.assertable[move.choice]
+      let assertable = actors.assertable[move.choice]
       isProof = assertable.address == .owners && assertable.obtainer != .anyone
     case .mailedLink, .linkMailed, .reset:
-      isProof = move.choice == Int(ProofCast.Address.owners.rawValue)
+      isProof = move.choice == Int(ProofActors.Address.owners.rawValue)
     case .click:
       let code = before.store.codes[move.choice]
       isProof =
-        cast.address(code.address) == .owners && before.requester(of: code) == move.actor
+        actors.address(code.address) == .owners && before.requester(of: code) == move.actor
     default: isProof = false
     }
     if isProof {
-      result.state.ghosts[account].proved.insert(move.actor)
+      result.state.histories[account].proved.insert(move.actor)
     }
   }
 }

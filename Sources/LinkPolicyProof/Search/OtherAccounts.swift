@@ -50,7 +50,7 @@ struct OtherAccounts: Sendable {
       }
     }
     guard !giving.isEmpty else { return nil }
-    var cells = policy.cells(ofTable: index, toldApart: taken + defaults)
+    var cells = policy.cells(ofTable: index, distinguishing: taken + defaults)
     let there = cells.cells(matching: taken + defaults)
     for number in giving
     where cells.isSpent || !cells.algebra.intersection(cells.decided[number], there).isEmpty {
@@ -64,7 +64,7 @@ struct OtherAccounts: Sendable {
     let action = policy.vocabulary.actions[table.action]
     let isFoundByCredential = action.pointsTo == .credential
     let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
-    var cells = policy.cells(ofTable: index, toldApart: elsewhere + defaults)
+    var cells = policy.cells(ofTable: index, distinguishing: elsewhere + defaults)
     let usual = cells.cells(matching: defaults)
     for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
       let name = RowName(table: table.key, id: row.id)

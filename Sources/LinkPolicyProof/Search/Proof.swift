@@ -93,14 +93,14 @@ package struct Proof: Sendable {
     others = OtherAccounts(policy)
     unplayed = UnplayedActions(policy)
     // Another model's steps are compared at every domain.
-    let every = ProofCast.all(of: policy, under: assumptions, in: environment)
-    let casts = options.recordsTransitions ? every : ProofCast.unlike(every, under: policy)
+    let every = ProofActors.all(of: policy, under: assumptions, in: environment)
+    let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
     var limits = ProofSearch.Limits()
     limits.states = options.states
     limits.othersOnlyRefuse = others.exception == nil
     limits.stopsAtFirst = options.stopsAtFirst
     let pieces = bounds(for: wanted).flatMap { bounds in
-      casts.map { Job.Piece(cast: $0, bounds: bounds) }
+      casts.map { Job.Piece(actors: $0, bounds: bounds) }
     }
     let job = Job(
       policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
@@ -140,7 +140,7 @@ package struct Proof: Sendable {
 
   private struct Job: Worker {
     struct Piece: Sendable {
-      let cast: ProofCast
+      let actors: ProofActors
       let bounds: ProofBounds
     }
 
@@ -151,14 +151,14 @@ package struct Proof: Sendable {
     let records: Bool
 
     mutating func work(on piece: Piece) -> Run {
-      let cast = piece.cast
+      let actors = piece.actors
       var limits = limits
       limits.bounds = piece.bounds
       var search = ProofSearch(
-        policy, cast, environment, limits, wanted: wanted, records: records)
+        policy, actors, environment, limits, wanted: wanted, records: records)
       search.explore()
       return Run(
-        domain: cast.domain, alike: cast.alike, providers: cast.providers,
+        domain: actors.domain, alike: actors.alike, providers: actors.providers,
         bounds: piece.bounds, states: search.stateCount, transitions: search.transitions,
         depth: search.depth, isStopped: search.isStopped, waiting: search.waiting, search: search)
     }
@@ -182,7 +182,7 @@ package struct Proof: Sendable {
     }
     if let (run, violation) = shortest {
       return .broken(
-        Counterexample(invariant, violation.moves, run.search.cast, policy, environment))
+        Counterexample(invariant, violation.moves, run.search.actors, policy, environment))
     }
     // Its row could act further on than the exploration went.
     if case .declared = invariant {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Explores every state that one cast can bring about, breadth first, and checks the invariants.
+/// Explores every state that one actors can bring about, breadth first, and checks the invariants.
 ///
 /// A state in which an invariant about states is broken is not explored further: what comes after a
 /// take-over says nothing about a policy.
@@ -28,7 +28,7 @@ struct ProofSearch: Sendable {
     var target: String
   }
 
-  let cast: ProofCast
+  let actors: ProofActors
   let limits: Limits
   let wanted: Set<Invariant>
   private let player: MovePlayer
@@ -65,10 +65,11 @@ struct ProofSearch: Sendable {
   var waiting: Int { states.count - next }
 
   init(
-    _ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment, _ limits: Limits,
+    _ policy: CompiledPolicy, _ actors: ProofActors, _ environment: ProofEnvironment,
+    _ limits: Limits,
     wanted: Set<Invariant>, records: Bool = false
   ) {
-    self.cast = cast
+    self.actors = actors
     self.limits = limits
     self.wanted = wanted
     self.environment = environment
@@ -76,10 +77,10 @@ struct ProofSearch: Sendable {
     declared = policy.document.invariants.indices.map {
       .declared(Invariant.Declared($0, of: policy))
     }
-    player = MovePlayer(policy, cast)
-    maker = MoveMaker(cast: cast, environment: environment)
-    check = StateCheck(policy, cast, environment)
-    privacy = EnumerationCheck(policy, cast)
+    player = MovePlayer(policy, actors)
+    maker = MoveMaker(actors: actors, environment: environment)
+    check = StateCheck(policy, actors, environment)
+    privacy = EnumerationCheck(policy, actors)
     _ = keep(
       ProofState(in: environment), after: -1, by: ProofMove(actor: .owner, verb: .reassign))
   }
@@ -109,9 +110,9 @@ struct ProofSearch: Sendable {
     if wanted.contains(.enumeration), violations[.enumeration] == nil, privacy.tells(state) {
       note(.enumeration, number, nil)
     }
-    let source = records ? state.text(cast, showsFactors: environment.usesFactors) : ""
-    let key = state.key(cast)
-    let tenants = wanted.contains(.tenants) ? [TenantCheck(state, cast)] : []
+    let source = records ? state.text(actors, showsFactors: environment.usesFactors) : ""
+    let key = state.key(actors)
+    let tenants = wanted.contains(.tenants) ? [TenantCheck(state, actors)] : []
     for plain in maker.moves(in: state) {
       for (move, result) in player.playAll(plain, in: state) {
         transitions += 1
@@ -123,7 +124,7 @@ struct ProofSearch: Sendable {
           continue
         }
         let hasChanged = result.hasChanged || result.decision == nil
-        let target = hasChanged ? result.state.key(cast) : nil
+        let target = hasChanged ? result.state.key(actors) : nil
         for tenant in tenants.indices where violations[.tenants] == nil {
           if !tenants[tenant].agrees(result, with: move, player, target) {
             note(.tenants, number, move)
@@ -146,8 +147,8 @@ struct ProofSearch: Sendable {
         if records {
           recorded.insert(
             Transition(
-              source: source, move: move.text(in: state, cast, player.policy),
-              target: result.state.text(cast, showsFactors: environment.usesFactors)))
+              source: source, move: move.text(in: state, actors, player.policy),
+              target: result.state.text(actors, showsFactors: environment.usesFactors)))
         }
       }
     }
@@ -186,7 +187,7 @@ struct ProofSearch: Sendable {
   private mutating func keep(
     _ state: ProofState, after parent: Int, by move: ProofMove
   ) -> Int32 {
-    keep(state, state.key(cast), after: parent, by: move)
+    keep(state, state.key(actors), after: parent, by: move)
   }
 
   private mutating func keep(
@@ -235,8 +236,8 @@ struct ProofSearch: Sendable {
     let second = player.play(again, in: result.state)
     if second?.decision?.isAllowed != true
       || !second.flatMap({ $0.account }).hasSameBytes(as: result.account ?? "")
-      || second.map({ $0.state.withoutSessions.key(cast) })
-        != result.state.withoutSessions.key(cast)
+      || second.map({ $0.state.withoutSessions.key(actors) })
+        != result.state.withoutSessions.key(actors)
     {
       note(.repeatable, number, move)
     }

@@ -5,14 +5,14 @@ internal import LinkPolicyAnalysis
 struct ProofWords {
   let move: ProofMove
   let state: ProofState
-  let cast: ProofCast
+  let actors: ProofActors
   let policy: CompiledPolicy
 
   private var who: String { move.actor.name }
 
   private var address: String {
-    ProofCast.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)).map {
-      cast.text(of: $0)
+    ProofActors.Address(rawValue: UInt8(truncatingIfNeeded: move.choice)).map {
+      actors.text(of: $0)
     } ?? "no address"
   }
 
@@ -50,7 +50,7 @@ struct ProofWords {
       return "an administrator marks the address of " + state.store.accounts[move.choice].id
         + " as verified"
     case .enrol: return who + " enrols a second factor at " + account
-    case .reassign: return cast.owners + " passes from the attacker to the owner"
+    case .reassign: return actors.owners + " passes from the attacker to the owner"
     }
   }
 
@@ -61,10 +61,10 @@ struct ProofWords {
   }
 
   private var assertion: String {
-    let assertable = cast.assertable[move.choice]
-    var text = cast.providers[assertable.provider]
+    let assertable = actors.assertable[move.choice]
+    var text = actors.providers[assertable.provider]
     if let address = assertable.address {
-      text += ", which asserts " + cast.text(of: address)
+      text += ", which asserts " + actors.text(of: address)
     }
     for claim in assertable.claims {
       text += " with " + ProofMove.text(of: claim, policy)

@@ -2,13 +2,13 @@ internal import LinkPolicy
 
 /// Whether the invariants about states hold in one.
 struct StateCheck: Sendable {
-  let cast: ProofCast
+  let actors: ProofActors
   let environment: ProofEnvironment
   /// Whether whoever reads the mail of an account's address can get into the account.
   private let mailOpens: Bool
 
-  init(_ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment) {
-    self.cast = cast
+  init(_ policy: CompiledPolicy, _ actors: ProofActors, _ environment: ProofEnvironment) {
+    self.actors = actors
     self.environment = environment
     let actions = policy.vocabulary.actions
     mailOpens =
@@ -24,8 +24,8 @@ struct StateCheck: Sendable {
     var broken: [Invariant] = []
     var holders = 0
     for (index, account) in state.store.accounts.enumerated() where account.tenant == nil {
-      holders += cast.address(account.email) == .owners ? 1 : 0
-      let proved = state.ghosts[index].proved
+      holders += actors.address(account.email) == .owners ? 1 : 0
+      let proved = state.histories[index].proved
       var isAttackersIn = false
       var isOwnersIn = false
       for (number, session) in state.store.sessions.enumerated()
@@ -33,7 +33,7 @@ struct StateCheck: Sendable {
         isAttackersIn = isAttackersIn || state.sessionActors[number] == .attacker
         isOwnersIn = isOwnersIn || state.sessionActors[number] == .owner
       }
-      let hasWayIn = hasWayIn(.attacker, account, state.ghosts[index], state)
+      let hasWayIn = hasWayIn(.attacker, account, state.histories[index], state)
       if proved.contains(.owner) {
         if hasWayIn {
           broken.append(.ownMethods)
@@ -57,18 +57,18 @@ struct StateCheck: Sendable {
 
   /// Whether somebody has a way into an account besides sessions.
   private func hasWayIn(
-    _ actor: Actor, _ account: Account, _ ghost: ProofState.Ghost, _ state: ProofState
+    _ actor: Actor, _ account: Account, _ history: ProofState.AccountHistory, _ state: ProofState
   ) -> Bool {
-    if ghost.factors.contains(actor) {
+    if history.factors.contains(actor) {
       return true
     }
-    let address = cast.address(account.email)
+    let address = actors.address(account.email)
     if mailOpens, address != nil, state.owns(actor, address) {
       return true
     }
     return account.methods.contains { method in
       switch method.closedKind {
-      case .password: ghost.password == actor && account.email != nil
+      case .password: history.password == actor && account.email != nil
       case .federated, .phone:
         method.subject.hasSameBytes(as: actor.subject)
       case .emailLink, .anonymous, .custom: false
@@ -79,7 +79,7 @@ struct StateCheck: Sendable {
   /// Whether the owner has a session on the account that holds the address.
   func isGoal(_ state: ProofState) -> Bool {
     state.store.accounts.contains { account in
-      account.tenant == nil && cast.address(account.email) == .owners
+      account.tenant == nil && actors.address(account.email) == .owners
         && state.session(of: .owner, at: account.id) != nil
     }
   }

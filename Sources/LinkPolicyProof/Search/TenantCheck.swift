@@ -10,17 +10,17 @@ struct TenantCheck: Sendable {
 
   private static var tenant: String { "other-tenant" }
 
-  init(_ state: ProofState, _ cast: ProofCast) {
+  init(_ state: ProofState, _ actors: ProofActors) {
     var crowded = state
     for account in state.store.accounts {
       crowded.store.add(Self.copy(of: account))
-      crowded.ghosts.append(ProofState.Ghost())
+      crowded.histories.append(ProofState.AccountHistory())
     }
-    if !state.store.accounts.contains(where: { cast.address($0.email) == .owners }) {
-      var account = Account(id: "t", email: cast.owners, isEmailVerified: true)
+    if !state.store.accounts.contains(where: { actors.address($0.email) == .owners }) {
+      var account = Account(id: "t", email: actors.owners, isEmailVerified: true)
       account.tenant = Self.tenant
       crowded.store.add(account)
-      crowded.ghosts.append(ProofState.Ghost())
+      crowded.histories.append(ProofState.AccountHistory())
     }
     self.state = crowded
   }
@@ -44,8 +44,8 @@ struct TenantCheck: Sendable {
     }
     // What was not carried out has left both stores alone.
     guard result.hasChanged || other.hasChanged else { return true }
-    let cast = player.cast
-    return (key ?? result.state.key(cast)) == other.state.key(cast) && leavesAlone(other.state)
+    let actors = player.actors
+    return (key ?? result.state.key(actors)) == other.state.key(actors) && leavesAlone(other.state)
   }
 
   /// Whether both were decided by the same, and would have been whatever was stated.

@@ -29,7 +29,7 @@ struct MatrixCells {
         ResolvedCondition(fact: fact, values: ValueSet([$0]), position: position)
       }
     }
-    cells = policy.cells(ofTable: table, toldApart: conditions)
+    cells = policy.cells(ofTable: table, distinguishing: conditions)
     let axes = cells.algebra.axes
     arrivalAxes = axes.indices.filter { arriving.contains(axes[$0].fact) }
     self.usual = usual.filter { usual in axes.contains { $0.fact == usual.fact } }

@@ -45,7 +45,7 @@ struct WriteFootprintTests {
       if case .methodRemoved = event {
         parts.insert(.removed)
       } else {
-        parts.insert(.heard)
+        parts.insert(.notices)
       }
     }
     return parts

@@ -114,16 +114,16 @@ private struct BruteSearch {
       search(aged, length + 1, depth)
     }
     let names = StoreNames(accounts)
-    for scene in explorer.scenes {
+    for pattern in explorer.patterns {
       var attempts: [ExploredAttempt] = []
-      explorer.maker.attempts(scene, in: names) { attempts.append($0) }
+      explorer.maker.attempts(pattern, in: names) { attempts.append($0) }
       for attempt in attempts {
-        for isChecked in [false, true] where !isChecked || scene.kind == .password {
+        for isChecked in [false, true] where !isChecked || pattern.kind == .password {
           for combination in Modification.all(
-            of: scene.structural + scene.modifiers(isChecked: isChecked))
+            of: pattern.structural + pattern.modifiers(isChecked: isChecked))
           {
             var step = attempt
-            combination.set(scene.structural + scene.modifiers(isChecked: isChecked), in: &step)
+            combination.set(pattern.structural + pattern.modifiers(isChecked: isChecked), in: &step)
             if isChecked, combination.choices.last == 0 {
               step.attempt.assertion?.secret = .right
             }

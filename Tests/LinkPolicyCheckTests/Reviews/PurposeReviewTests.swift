@@ -93,7 +93,7 @@ struct PurposeReviewTests {
     #expect(mailed)
     let table = try #require(policy.storage.tables.firstIndex { $0.key == "accept" })
     let isTaken = explorer.situations.contains { situation in
-      explorer.scenes[situation.scene].table == table
+      explorer.patterns[situation.pattern].table == table
         && situation.outcomes.contains { $0.source == .row(0) }
     }
     #expect(isTaken)

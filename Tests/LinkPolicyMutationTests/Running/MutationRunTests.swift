@@ -34,13 +34,13 @@ struct MutationRunTests {
     #expect(index.failing.isEmpty && index.vectors.count == cases.count)
     var options = MutationRun.Options()
     options.operators = ["row-removed", "condition-dropped", "effect-removed"]
-    options.killers = 50
+    options.witnesses = 50
     let all = MutationRun(policy, index, options)
     let ids = all.adequate(index)
     #expect(!ids.isEmpty && ids.count <= cases.count / 2)
     var fewer = SuiteIndex(policy)
     fewer.add(cases.filter { ids.contains($0.id) }, threads: 1)
-    options.killers = 1
+    options.witnesses = 1
     let some = MutationRun(policy, fewer, options)
     let counts = (MutationReport(all, index).total, MutationReport(some, fewer).total)
     #expect(counts.0 == counts.1)

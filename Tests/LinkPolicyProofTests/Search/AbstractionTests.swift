@@ -23,9 +23,9 @@ struct AbstractionTests {
     environment.hasAdministrator = true
     var random = SplitMix(11)
     var compared = 0
-    for cast in ProofCast.all(of: policy, under: assumptions, in: environment) {
-      let maker = MoveMaker(cast: cast, environment: environment)
-      let player = MovePlayer(policy, cast, keepsSteps: true)
+    for actors in ProofActors.all(of: policy, under: assumptions, in: environment) {
+      let maker = MoveMaker(actors: actors, environment: environment)
+      let player = MovePlayer(policy, actors, keepsSteps: true)
       for _ in 0..<Thoroughness.pick(6, orElse: 2) {
         var state = ProofState()
         var contents: [ExploredStep] = []
@@ -60,26 +60,26 @@ struct AbstractionTests {
     var environment = ProofEnvironment()
     environment.hasAdministrator = true
     var changes = 0
-    for (number, cast) in ProofCast.all(of: policy, under: assumptions, in: environment)
+    for (number, actors) in ProofActors.all(of: policy, under: assumptions, in: environment)
       .enumerated()
     {
-      let player = MovePlayer(policy, cast)
+      let player = MovePlayer(policy, actors)
       for seed in 1...Thoroughness.pick(40, orElse: 3) {
-        var run = ConcreteRun(policy, cast, environment, seed: UInt64(number * 100 + seed))
+        var run = ConcreteRun(policy, actors, environment, seed: UInt64(number * 100 + seed))
         var abstract = ProofState()
         for step in 1...60 {
           guard let done = run.step() else { continue }
           let reached = run.text(of: run.state)
-          guard reached != run.sorted(abstract.text(cast, showsFactors: false)) else { continue }
+          guard reached != run.sorted(abstract.text(actors, showsFactors: false)) else { continue }
           let successor = run.maker.moves(in: abstract).lazy
             .filter { $0.verb == done.verb && $0.actor == done.actor }
             .compactMap { player.play($0, in: abstract)?.state }
-            .first { run.sorted($0.text(cast, showsFactors: false)) == reached }
+            .first { run.sorted($0.text(actors, showsFactors: false)) == reached }
           let found = try #require(
             successor,
             """
-            \(cast.domain), run \(seed), step \(step): \(done.actor) \(done.verb)
-            from \(run.sorted(abstract.text(cast, showsFactors: false)))
+            \(actors.domain), run \(seed), step \(step): \(done.actor) \(done.verb)
+            from \(run.sorted(abstract.text(actors, showsFactors: false)))
             to   \(reached)
             """)
           abstract = found

@@ -7,30 +7,30 @@ import Testing
 
 @Suite("Invariants of states")
 struct StateCheckTests {
-  private static func cast() -> ProofCast {
-    ProofCast(
+  private static func actors() -> ProofActors {
+    ProofActors(
       domain: "example.com", providers: ["google.com"], assertable: [],
       remembersMethodAddresses: false, remembersStaleness: false)
   }
 
   /// A state with one account of the owner's address and these methods.
   private static func state(
-    _ methods: [Method] = [], _ edit: (inout ProofState.Ghost) -> Void = { _ in }
+    _ methods: [Method] = [], _ edit: (inout ProofState.AccountHistory) -> Void = { _ in }
   ) -> ProofState {
     var state = ProofState()
-    var account = Account(id: "a1", email: cast().owners, isEmailVerified: true)
+    var account = Account(id: "a1", email: actors().owners, isEmailVerified: true)
     account.methods = methods
     state.store.add(account)
-    var ghost = ProofState.Ghost()
-    edit(&ghost)
-    state.ghosts = [ghost]
+    var history = ProofState.AccountHistory()
+    edit(&history)
+    state.histories = [history]
     return state
   }
 
   @Test("each is broken by the states that it is about, and by no other")
   func broken() throws {
     let policy = try Presets.compiled(named: "firebase")
-    let check = StateCheck(policy, Self.cast(), ProofEnvironment())
+    let check = StateCheck(policy, Self.actors(), ProofEnvironment())
     let password = Method("password", .password)
     func google(_ subject: String) -> Method {
       Method("google.com", .federated, subject: subject)
@@ -56,8 +56,8 @@ struct StateCheckTests {
     }
     #expect(check.broken(in: both) == [.oneProver])
     var two = Self.state()
-    two.store.add(Account(id: "a2", email: Self.cast().owners, isEmailVerified: false))
-    two.ghosts.append(ProofState.Ghost())
+    two.store.add(Account(id: "a2", email: Self.actors().owners, isEmailVerified: false))
+    two.histories.append(ProofState.AccountHistory())
     #expect(check.broken(in: two) == [.oneHolder])
   }
 
@@ -67,8 +67,8 @@ struct StateCheckTests {
     state.holder = .attacker
     var environment = ProofEnvironment()
     let policy = try Presets.compiled(named: "firebase")
-    #expect(StateCheck(policy, Self.cast(), environment).broken(in: state) == [.ownMethods])
+    #expect(StateCheck(policy, Self.actors(), environment).broken(in: state) == [.ownMethods])
     environment.mails = false
-    #expect(StateCheck(policy, Self.cast(), environment).broken(in: state).isEmpty)
+    #expect(StateCheck(policy, Self.actors(), environment).broken(in: state).isEmpty)
   }
 }

@@ -14,60 +14,62 @@ struct ConcreteRun {
   }
 
   let policy: CompiledPolicy
-  let cast: ProofCast
+  let actors: ProofActors
   let maker: MoveMaker
   private(set) var store = Accounts()
   /// What providers are called here that stand for themselves in the proof.
   private(set) var names: [String: String] = [:]
   private let domain: String
-  /// The cast with the address that the owner has here.
-  private let named: ProofCast
+  /// The actors with the address that the owner has here.
+  private let named: ProofActors
   private var random: SplitMix
-  private var actors: [String: Actor] = [:]
+  private var actorOfSession: [String: Actor] = [:]
   private var passwords: [String: Actor] = [:]
   private var proved: [String: ActorSet] = [:]
   private var isLastAllowed = false
 
-  init(_ policy: CompiledPolicy, _ cast: ProofCast, _ environment: ProofEnvironment, seed: UInt64) {
+  init(
+    _ policy: CompiledPolicy, _ actors: ProofActors, _ environment: ProofEnvironment, seed: UInt64
+  ) {
     self.policy = policy
-    self.cast = cast
-    maker = MoveMaker(cast: cast, environment: environment)
+    self.actors = actors
+    maker = MoveMaker(actors: actors, environment: environment)
     random = SplitMix(seed)
     // Whoever is no class of his own is one of those that check nothing.
-    let classes = Set(cast.providers)
+    let classes = Set(actors.providers)
     let members = [
       ("facebook.com", "facebook.com"), ("twitter.com", "twitter.com"), ("saml.one", "saml.acme"),
       ("oidc.one", "oidc.acme"), ("unlisted.example", "elsewhere.example"),
     ]
     let unchecked = members.filter { !classes.contains($0.0) || $0.0 == "facebook.com" }
-    for provider in cast.providers {
+    for provider in actors.providers {
       names[provider] =
         provider == "facebook.com"
         ? unchecked[random.below(unchecked.count)].1
         : members.first { $0.0 == provider }?.1 ?? provider
     }
-    switch cast.domain {
+    switch actors.domain {
     case "example.com": domain = ["example.com", "company.example"][random.below(2)]
     case "outlook.com": domain = ["outlook.com", "hotmail.com"][random.below(2)]
-    default: domain = cast.domain
+    default: domain = actors.domain
     }
-    named = ProofCast(
-      domain: domain, providers: cast.providers, assertable: cast.assertable,
-      remembersMethodAddresses: cast.remembersMethodAddresses,
-      remembersStaleness: cast.remembersStaleness)
+    named = ProofActors(
+      domain: domain, providers: actors.providers, assertable: actors.assertable,
+      remembersMethodAddresses: actors.remembersMethodAddresses,
+      remembersStaleness: actors.remembersStaleness)
   }
 
   /// The same with what a proof notes beside it.
   var state: ProofState {
     var state = ProofState()
     state.store = store
-    state.ghosts = store.accounts.map { account in
-      var ghost = ProofState.Ghost()
-      ghost.password = passwords[account.id] ?? .owner
-      ghost.proved = proved[account.id] ?? ActorSet()
-      return ghost
+    state.histories = store.accounts.map { account in
+      var history = ProofState.AccountHistory()
+      history.password = passwords[account.id] ?? .owner
+      history.proved = proved[account.id] ?? ActorSet()
+      return history
     }
-    state.sessionActors = store.sessions.map { actors[$0.id] ?? .owner }
+    state.sessionActors = store.sessions.map { actorOfSession[$0.id] ?? .owner }
     return state
   }
 
@@ -94,7 +96,7 @@ struct ConcreteRun {
 
   // MARK: Doing
 
-  private func email(_ address: ProofCast.Address) -> String {
+  private func email(_ address: ProofActors.Address) -> String {
     named.text(of: address)
   }
 
@@ -103,11 +105,12 @@ struct ConcreteRun {
   /// Does something at random; nil where there is nothing to do it with, or time passes.
   mutating func step() -> Done? {
     let actor: Actor = random.below(2) == 0 ? .owner : .attacker
-    let address: ProofCast.Address = actor == .owner || random.below(2) == 0 ? .owners : .attackers
-    let mailbox: ProofCast.Address = actor == .owner ? .owners : .attackers
-    let sessions = store.sessions.filter { actors[$0.id] == actor }
+    let address: ProofActors.Address =
+      actor == .owner || random.below(2) == 0 ? .owners : .attackers
+    let mailbox: ProofActors.Address = actor == .owner ? .owners : .attackers
+    let sessions = store.sessions.filter { actorOfSession[$0.id] == actor }
     let session = sessions.isEmpty ? nil : sessions[random.below(sessions.count)].id
-    func records(_ address: ProofCast.Address) -> [AddressRecord] {
+    func records(_ address: ProofActors.Address) -> [AddressRecord] {
       [AddressRecord(email(address))]
     }
     switch random.below(20) {
@@ -198,8 +201,8 @@ struct ConcreteRun {
   ) -> Done? {
     let state = state
     guard
-      let said = pick(cast.assertable.filter { maker.canObtain(actor, $0, in: state) }),
-      let provider = names[cast.providers[said.provider]]
+      let said = pick(actors.assertable.filter { maker.canObtain(actor, $0, in: state) }),
+      let provider = names[actors.providers[said.provider]]
     else { return nil }
     let profile =
       random.below(2) == 0 ? Profile() : Profile(name: actor.subject, photo: "p:" + actor.subject)
@@ -213,7 +216,7 @@ struct ConcreteRun {
   }
 
   private mutating func link(
-    _ verb: ProofMove.Verb, _ mailbox: ProofCast.Address, _ actor: Actor, _ session: String?
+    _ verb: ProofMove.Verb, _ mailbox: ProofActors.Address, _ actor: Actor, _ session: String?
   ) -> Done? {
     let request = Attempt(
       Action("send-link"), address: email(mailbox),
@@ -229,7 +232,7 @@ struct ConcreteRun {
 
   /// Follows a link in the mailbox, with any session or none, whether or not the link still counts.
   private mutating func click(
-    _ actor: Actor, _ mailbox: ProofCast.Address, _ session: String?
+    _ actor: Actor, _ mailbox: ProofActors.Address, _ session: String?
   ) -> Done? {
     let links = store.codes.filter { code in
       code.address == email(mailbox) && [.verify, .change, .undo].contains(code.purpose)
@@ -241,7 +244,7 @@ struct ConcreteRun {
       case .change: "confirm-email"
       default: "recover-email"
       }
-    let isOwn = code.requester.map { actors[$0] == actor } ?? false
+    let isOwn = code.requester.map { actorOfSession[$0] == actor } ?? false
     let brought = isOwn && random.below(2) == 0 ? code.requester : session
     return attempt(
       Attempt(Action(action)), actor, .click, random.below(5) == 0 ? nil : brought, code: code.id,
@@ -277,7 +280,7 @@ struct ConcreteRun {
       return Done(actor: actor, verb: verb)
     }
     if let opened = applied.session {
-      actors[opened] = actor
+      actorOfSession[opened] = actor
     }
     if let account = applied.account {
       if decision.effects.contains(.setPassword) {

@@ -26,7 +26,7 @@ struct BruteSpace {
   var axes: [CellAxis] {
     counts.enumerated().map { index, count in
       CellAxis(
-        fact: index, valueCount: count, toldApartBy: (0..<count).map { ValueSet([$0]) })
+        fact: index, valueCount: count, distinguishedBy: (0..<count).map { ValueSet([$0]) })
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
       let sets = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
         generator.oneIn(6) ? ValueSet() : generator.subset(of: count)
       }
-      let axis = CellAxis(fact: 3, valueCount: count, toldApartBy: sets)
+      let axis = CellAxis(fact: 3, valueCount: count, distinguishedBy: sets)
       #expect(axis.fact == 3)
       for a in 0..<count {
         for b in 0..<count {
@@ -34,7 +34,7 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       let count = Int.random(in: 1...70, using: &generator)
       let sets = (0..<3).map { _ in generator.subset(of: count) }
-      let axis = CellAxis(fact: 0, valueCount: count, toldApartBy: sets)
+      let axis = CellAxis(fact: 0, valueCount: count, distinguishedBy: sets)
       for set in sets {
         let classes = axis.classes(touching: set)
         #expect(axis.values(of: classes) == set, "seed \(seed)")
@@ -46,8 +46,8 @@ import Testing
   }
 
   @Test func withoutTestsThereIsOneClass() {
-    let axis = CellAxis(fact: 0, valueCount: 5, toldApartBy: [])
+    let axis = CellAxis(fact: 0, valueCount: 5, distinguishedBy: [])
     #expect(axis.classCount == 1)
-    #expect(CellAxis(fact: 0, valueCount: 0, toldApartBy: []).classCount == 0)
+    #expect(CellAxis(fact: 0, valueCount: 0, distinguishedBy: []).classCount == 0)
   }
 }

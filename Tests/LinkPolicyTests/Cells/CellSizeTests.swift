@@ -71,7 +71,7 @@ extension BruteSpace {
   func axes(count: Int, classes: Int) -> [CellAxis] {
     (0..<count).map { index in
       CellAxis(
-        fact: index, valueCount: classes, toldApartBy: (0..<classes).map { ValueSet([$0]) })
+        fact: index, valueCount: classes, distinguishedBy: (0..<classes).map { ValueSet([$0]) })
     }
   }
 }

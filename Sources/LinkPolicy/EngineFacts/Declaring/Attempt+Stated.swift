@@ -1,5 +1,11 @@
 extension Attempt {
   /// Creates an attempt that carries a method, such as a sign-in or a link.
+  ///
+  /// - Parameters:
+  ///   - action: what is tried, such as ``Action/signIn``.
+  ///   - assertion: what the service has verified.
+  ///   - hasConsent: whether the person agreed to link, where a provider asks for that.
+  ///   - tenant: the tenant the attempt is made in; nil outside of tenants.
   public init(
     _ action: Action, with assertion: Assertion, hasConsent: Bool = false, tenant: String? = nil
   ) {

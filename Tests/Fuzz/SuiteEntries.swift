@@ -4,7 +4,7 @@ import LinkPolicyVectors
 
 /// The manifest of a suite: what is read is written, read and written again as the same, and its
 /// files are below its folder.
-enum ManifestDoor {
+enum ManifestEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {
       let manifest = try SuiteManifest(bytes, name: "suite.json")
@@ -27,7 +27,7 @@ enum ManifestDoor {
 }
 
 /// The index of a suite: what is read is written, and read again as the same.
-enum IndexDoor {
+enum IndexEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {
       let index = try BodyIndex(bytes, name: "index.json")
@@ -44,7 +44,7 @@ enum IndexDoor {
 }
 
 /// A list of known failures in both of its formats: each entry names a case and says why.
-enum KnownDoor {
+enum KnownEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     var isAccepted = false
     for name in ["known.yaml", "known.json"] {

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 
 /// One JSON document: what is read can be written, and is read again as the same.
-enum JSONDoor {
+enum JSONEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {
       let root = try JSONDocument(bytes, name: "fuzz").root
@@ -25,7 +25,7 @@ enum JSONDoor {
 }
 
 /// JSON Lines: each line is taken or refused once, in order, at its own number.
-enum LinesDoor {
+enum LinesEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     var lines = JSONLines(bytes, name: "fuzz")
     var last = 0

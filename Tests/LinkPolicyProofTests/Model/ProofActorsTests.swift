@@ -5,14 +5,14 @@ import Testing
 
 @testable import LinkPolicyProof
 
-@Suite("Casts of a proof")
+@Suite("Actors of a proof")
 struct ProofCastTests {
   private static func casts(
     _ policy: CompiledPolicy, in environment: ProofEnvironment = ProofEnvironment()
-  ) throws -> [ProofCast] {
+  ) throws -> [ProofActors] {
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
-    return ProofCast.all(of: policy, under: assumptions, in: environment)
+    return ProofActors.all(of: policy, under: assumptions, in: environment)
   }
 
   @Test("one domain stands for each class that policy and assumptions tell apart")
@@ -53,16 +53,17 @@ struct ProofCastTests {
 
   @Test("addresses are told by whose they are")
   func addresses() throws {
-    let cast = try #require(try Self.casts(Presets.compiled(named: "firebase")).first)
-    #expect(cast.address(cast.owners) == .owners && cast.address(cast.attackers) == .attackers)
-    #expect(cast.address(nil) == nil)
+    let actors = try #require(try Self.casts(Presets.compiled(named: "firebase")).first)
+    #expect(
+      actors.address(actors.owners) == .owners && actors.address(actors.attackers) == .attackers)
+    #expect(actors.address(nil) == nil)
   }
 
   @Test("casts that differ in names alone are explored once, and come to the same")
   func alike() throws {
     let policy = try Presets.compiled(named: "firebase")
     let casts = try Self.casts(policy)
-    let unlike = ProofCast.unlike(casts, under: policy)
+    let unlike = ProofActors.unlike(casts, under: policy)
     #expect(
       unlike.map { [$0.domain] + $0.alike } == [
         ["example.com"], ["gmail.com", "yahoo.com", "outlook.com"], ["privaterelay.appleid.com"],
@@ -70,16 +71,16 @@ struct ProofCastTests {
     var limits = ProofSearch.Limits()
     limits.bounds = ProofBounds(1, methods: 1, codes: 0)
     var counts: [String: [Int]] = [:]
-    for cast in casts {
+    for actors in casts {
       var search = ProofSearch(
-        policy, cast, ProofEnvironment(), limits, wanted: [.ownMethods, .safeLanding])
+        policy, actors, ProofEnvironment(), limits, wanted: [.ownMethods, .safeLanding])
       search.explore()
-      counts[cast.domain] =
+      counts[actors.domain] =
         [search.stateCount, search.depth] + search.violations.values.map { $0.moves.count }.sorted()
     }
-    for cast in unlike {
-      for domain in cast.alike {
-        #expect(counts[domain] == counts[cast.domain], "\(domain)")
+    for actors in unlike {
+      for domain in actors.alike {
+        #expect(counts[domain] == counts[actors.domain], "\(domain)")
       }
     }
   }
@@ -87,7 +88,7 @@ struct ProofCastTests {
   @Test("Microsoft's consumers are told apart where a policy asks for them")
   func notAlike() throws {
     let policy = try Presets.compiled(named: "hardened")
-    let unlike = ProofCast.unlike(try Self.casts(policy), under: policy)
+    let unlike = ProofActors.unlike(try Self.casts(policy), under: policy)
     let gmail = try #require(unlike.first { $0.domain == "gmail.com" })
     #expect(gmail.alike == ["yahoo.com"])
     #expect(unlike.contains { $0.domain == "outlook.com" && $0.alike.isEmpty })

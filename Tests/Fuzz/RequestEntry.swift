@@ -5,7 +5,7 @@ import LinkPolicyJSON
 ///
 /// Accepted is what is decided or looked up. Compiled with `DEBUG`, so that a situation that is
 /// accepted and cannot occur ends the process too.
-enum RequestDoor {
+enum RequestEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     let line = RequestLine(bytes, name: "fuzz", line: 1)
     let content: AnswerLine.Content

@@ -5,7 +5,7 @@ internal import LinkPolicyAnalysis
 ///
 /// One for each class of domains that the owner's address can have. A policy never compares two
 /// addresses but for equality, so one address of the owner and one of the attacker stand for all.
-struct ProofCast: Sendable {
+struct ProofActors: Sendable {
   /// An assertion that somebody can obtain from a provider.
   struct Assertable: Sendable {
     /// The index of the provider.
@@ -57,19 +57,19 @@ struct ProofCast: Sendable {
   /// The casts of a policy under some assumptions, one for each class of domains.
   static func all(
     of policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment
-  ) -> [ProofCast] {
+  ) -> [ProofActors] {
     let maker = ProofCastMaker(policy, assumptions, environment)
-    return maker.domains.map { maker.cast($0) }
+    return maker.domains.map { maker.actors($0) }
   }
 
   /// The casts that differ in more than names, each standing for those like it.
-  static func unlike(_ casts: [ProofCast], under policy: CompiledPolicy) -> [ProofCast] {
-    var kept: [ProofCast] = []
-    for cast in casts {
-      if let index = kept.firstIndex(where: { CastShape.areAlike($0, cast, under: policy) }) {
-        kept[index].alike.append(cast.domain)
+  static func unlike(_ casts: [ProofActors], under policy: CompiledPolicy) -> [ProofActors] {
+    var kept: [ProofActors] = []
+    for actors in casts {
+      if let index = kept.firstIndex(where: { ActorShape.areAlike($0, actors, under: policy) }) {
+        kept[index].alike.append(actors.domain)
       } else {
-        kept.append(cast)
+        kept.append(actors)
       }
     }
     return kept
@@ -90,7 +90,7 @@ struct ProofCast: Sendable {
 }
 
 extension CompiledPolicy {
-  /// The value of the fact `provider` for one of the cast, which are all declared.
+  /// The value of the fact `provider` for one of the actors, which are all declared.
   func value(ofProvider id: String) -> Int {
     guard let value = vocabulary.providers.value(of: id) else {
       preconditionFailure("a proof is played with declared providers alone")
@@ -193,29 +193,29 @@ private struct ProofCastMaker {
 
   // MARK: Providers
 
-  func cast(_ domain: String) -> ProofCast {
-    let domains = [domain, ProofCast.attackersDomain]
+  func actors(_ domain: String) -> ProofActors {
+    let domains = [domain, ProofActors.attackersDomain]
     let rows = relevantRows(at: domains)
     var seen: Set<[Int]> = []
     let providers = candidates.filter { id in
       seen.insert(traits(of: id, at: domains, rows)).inserted
     }
-    var assertable: [ProofCast.Assertable] = []
+    var assertable: [ProofActors.Assertable] = []
     for (index, id) in providers.enumerated() {
       let declared = policy.vocabulary.providers.providers[policy.value(ofProvider: id)]
       assertable.append(
-        ProofCast.Assertable(provider: index, address: nil, claims: [], obtainer: nil))
+        ProofActors.Assertable(provider: index, address: nil, claims: [], obtainer: nil))
       guard declared.givesEmail else { continue }
-      for (address, domain) in zip([ProofCast.Address.owners, .attackers], domains) {
+      for (address, domain) in zip([ProofActors.Address.owners, .attackers], domains) {
         for claims in told(id, at: domain) {
           assertable.append(
-            ProofCast.Assertable(
+            ProofActors.Assertable(
               provider: index, address: address, claims: claims,
               obtainer: obtainer(id, domain, claims)))
         }
       }
     }
-    return ProofCast(
+    return ProofActors(
       domain: domain, providers: providers, assertable: assertable,
       remembersMethodAddresses: policy.vocabulary.addresses.heldBy == .methods,
       remembersStaleness: tellsStaleness)

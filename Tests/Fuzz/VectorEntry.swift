@@ -5,7 +5,7 @@ import LinkPolicyYAML
 /// A vector file in each of its formats: every case that is read can be played.
 ///
 /// Accepted is what has a case in one of them.
-enum VectorDoor {
+enum VectorEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     var isAccepted = false
     for format in VectorReader.Format.allCases {

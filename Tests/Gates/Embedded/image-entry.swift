@@ -1,4 +1,4 @@
-// The door of the WebAssembly build that decides and does not compile: takes an image byte by byte, loads it, and
+// The entry of the WebAssembly build that decides and does not compile: takes an image byte by byte, loads it, and
 // decides a sign-in by it.
 
 nonisolated(unsafe) private var image: [UInt8] = []

@@ -7,7 +7,7 @@ import LinkPolicyJSON
 /// An input is no image but what to alter: a byte that chooses the image, then four bytes for each edit, its place,
 /// its value and what is done with it. So every input is about the words behind the checksum, however
 /// long the image is. Accepted is what loads.
-enum ImageDoor {
+enum ImageEntry {
   private static let images = [Shipped.smallImage, Shipped.image]
 
   static func take(_ bytes: [UInt8]) -> Bool {

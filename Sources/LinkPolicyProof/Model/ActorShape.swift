@@ -1,11 +1,11 @@
 internal import LinkPolicy
 
-/// All that a policy and the assumptions can see of a cast, its providers taken in some order.
+/// All that a policy and the assumptions can see of a actors, its providers taken in some order.
 ///
 /// Two casts of one shape are the same but for names: each explores to the same states, so one is
-/// explored for both. Rows that no attempt of the cast can meet are left out; what stays must agree
+/// explored for both. Rows that no attempt of the actors can meet are left out; what stays must agree
 /// row by row, so that unequal shapes say nothing.
-struct CastShape: Equatable {
+struct ActorShape: Equatable {
   private struct Provider: Equatable {
     var kinds: [MethodKind]
     var flags: [Bool]
@@ -14,7 +14,7 @@ struct CastShape: Equatable {
 
   private struct Assertable: Equatable {
     var provider: Int
-    var address: ProofCast.Address?
+    var address: ProofActors.Address?
     var claims: [String]
     var obtainer: Assumptions.Obtainer?
   }
@@ -42,20 +42,20 @@ struct CastShape: Equatable {
   private var assertable: [Assertable]
   private var lists: [[Row]]
 
-  /// The shape with the cast's providers in the order of `order`, which holds their indices.
-  init(_ cast: ProofCast, _ policy: CompiledPolicy, order: [Int]) {
-    let view = View(cast, policy, order: order)
+  /// The shape with the actors's providers in the order of `order`, which holds their indices.
+  init(_ actors: ProofActors, _ policy: CompiledPolicy, order: [Int]) {
+    let view = View(actors, policy, order: order)
     let storage = policy.storage
     let vocabulary = policy.vocabulary
     let asksForRelays = vocabulary.usedFacts.contains(EngineFact.relay.rawValue)
     areRelays = asksForRelays ? view.domains.map { vocabulary.domains.relays.contains($0) } : []
     haveSameIssuer = order.flatMap { first in
       order.map { second in
-        vocabulary.providers.haveSameIssuer(cast.providers[first], cast.providers[second])
+        vocabulary.providers.haveSameIssuer(actors.providers[first], actors.providers[second])
       }
     }
     providers = order.map { index in
-      let id = cast.providers[index]
+      let id = actors.providers[index]
       let value = policy.value(ofProvider: id)
       let declared = vocabulary.providers.providers[value]
       return Provider(
@@ -64,7 +64,7 @@ struct CastShape: Equatable {
         pool: vocabulary.pools.index(ofProvider: value))
     }
     assertable = order.enumerated().flatMap { place, index in
-      cast.assertable.filter { $0.provider == index }.map { one in
+      actors.assertable.filter { $0.provider == index }.map { one in
         Assertable(
           provider: place, address: one.address,
           claims: one.claims.map { $0.name + " " + ProofMove.text(of: $0, policy) },
@@ -82,15 +82,15 @@ struct CastShape: Equatable {
   }
 
   /// Whether two casts of one policy are the same but for the names of domains and providers.
-  static func areAlike(_ first: ProofCast, _ second: ProofCast, under policy: CompiledPolicy)
+  static func areAlike(_ first: ProofActors, _ second: ProofActors, under policy: CompiledPolicy)
     -> Bool
   {
     guard first.providers.count == second.providers.count,
       first.assertable.count == second.assertable.count, first.providers.count <= 6
     else { return false }
     let usual = Array(first.providers.indices)
-    let shape = CastShape(first, policy, order: usual)
-    return permutations(of: usual).contains { CastShape(second, policy, order: $0) == shape }
+    let shape = ActorShape(first, policy, order: usual)
+    return permutations(of: usual).contains { ActorShape(second, policy, order: $0) == shape }
   }
 
   private static func permutations(of items: [Int]) -> [[Int]] {
@@ -102,27 +102,27 @@ struct CastShape: Equatable {
     }
   }
 
-  /// Conditions as the attempts and accounts of one cast meet them.
+  /// Conditions as the attempts and accounts of one actors meet them.
   private struct View {
     /// The values of the owner's and of the attacker's domain.
     let domains: [Int]
     private let absentDomain: Int
-    /// The values of the fact `provider`: those of the cast in order, then those that are not
+    /// The values of the fact `provider`: those of the actors in order, then those that are not
     /// federated, and none.
     private let providers: [Int]
 
-    init(_ cast: ProofCast, _ policy: CompiledPolicy, order: [Int]) {
+    init(_ actors: ProofActors, _ policy: CompiledPolicy, order: [Int]) {
       let vocabulary = policy.vocabulary
-      domains = [cast.owners, cast.attackers].map { address in
+      domains = [actors.owners, actors.attackers].map { address in
         (try? vocabulary.domain(of: address)) ?? vocabulary.domains.absent
       }
       absentDomain = vocabulary.domains.absent
       let others = vocabulary.providers.providers.filter { !$0.kinds.contains(.federated) }
-      let known = order.map { cast.providers[$0] } + others.map { $0.id.text }
+      let known = order.map { actors.providers[$0] } + others.map { $0.id.text }
       providers = known.map { policy.value(ofProvider: $0) } + [vocabulary.providers.none]
     }
 
-    /// Whether something of the cast can meet conditions.
+    /// Whether something of the actors can meet conditions.
     func canMeet(_ conditions: [ResolvedCondition]) -> Bool {
       conditions.allSatisfy { !places($0).isEmpty }
     }

@@ -4,7 +4,7 @@ import LinkPolicyYAML
 /// A policy text: what loads means the same when it is laid out anew or expanded.
 ///
 /// Accepted is what compiles.
-enum PolicyDoor {
+enum PolicyEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(InvalidInput) {
       let laidOut = try PolicyFormatter.format(bytes, name: "fuzz.yaml")

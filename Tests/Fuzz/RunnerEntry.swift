@@ -7,7 +7,7 @@ import LinkPolicyJSON
 /// exactly those that were asked for, and whatever is not what the protocol has is no pass.
 ///
 /// Accepted is an answer to `hello` or `policy`, or results all of which are what the protocol has.
-enum RunnerDoor {
+enum RunnerEntry {
   static func take(_ bytes: [UInt8]) -> Bool {
     do throws(RunnerFault) {
       let answers = try RunnerAnswers(bytes)

@@ -1,7 +1,7 @@
 package import LinkPolicy
 
 /// A table of the policy together with a kind of sign-in: what its attempts look like.
-package struct Scene: Sendable {
+package struct AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
   package let action: ActionDefinition
@@ -37,23 +37,25 @@ package struct Scene: Sendable {
   }
 }
 
-extension Scene {
-  /// The scenes of a policy, in the order of its tables and of their kinds.
+extension AttemptPattern {
+  /// The patterns of a policy, in the order of its tables and of their kinds.
   ///
   /// The others are policies whose conditions are to be told apart as well, as far as the policy
   /// has the facts and values that they test.
-  static func all(of policy: CompiledPolicy, toldApartBy others: [CompiledPolicy]) -> [Scene] {
-    var scenes: [Scene] = []
+  static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
+    -> [AttemptPattern]
+  {
+    var patterns: [AttemptPattern] = []
     for (index, table) in policy.storage.tables.enumerated() {
       var conditions = policy.tests(ofTable: index)
       if !others.isEmpty {
         // Where policies are compared, what is recorded as proof is an answer too.
-        conditions += AnswerGraph.toldApart(index, of: policy)
+        conditions += AnswerGraph.distinguishing(index, of: policy)
       }
       for other in others {
         for (number, candidate) in other.storage.tables.enumerated()
         where candidate.key == table.key {
-          let tests = other.tests(ofTable: number) + AnswerGraph.toldApart(number, of: other)
+          let tests = other.tests(ofTable: number) + AnswerGraph.distinguishing(number, of: other)
           conditions += policy.translate(other.withDerived(tests), from: other)
         }
       }
@@ -61,10 +63,10 @@ extension Scene {
       let axes = ConditionAxes(policy, policy.withDerived(conditions))
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
       for kind in kinds {
-        scenes.append(Scene(policy, index, kind, axes))
+        patterns.append(AttemptPattern(policy, index, kind, axes))
       }
     }
-    return scenes
+    return patterns
   }
 
   private init(_ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes) {

@@ -4,7 +4,7 @@ internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
 /// Searches for the shortest sequences that would notice mutants which no vector notices.
-package enum KillerSearch {
+package enum MutantWitnessSearch {
   /// A sequence for each policy, nil where none is found; in the order of the policies.
   ///
   /// `done` is told after each, with how many there were so far.

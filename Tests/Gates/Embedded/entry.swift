@@ -1,4 +1,4 @@
-// The door of the WebAssembly build: makes a small policy in code and decides one sign-in.
+// The entry of the WebAssembly build: makes a small policy in code and decides one sign-in.
 
 /// Zero where the policy decides as written; otherwise the number of the step that did not.
 @c(lp_check)
