@@ -66,20 +66,17 @@ let package = Package(
       name: "LinkPolicyMutation",
       dependencies: [
         "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
-        "LinkPolicy",
+        "LinkPolicySystem", "LinkPolicy",
       ]),
     .target(
       name: "LinkPolicyProof",
       dependencies: [
-        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
+        "LinkPolicySystem", "LinkPolicy",
       ]),
     .target(
       name: "LinkPolicyRendering",
-      dependencies: [
-        "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicyVectors",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
-      ]),
+      dependencies: ["LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy"]),
 
     // The command line.
     .target(
@@ -127,7 +124,7 @@ let package = Package(
       name: "LinkPolicyVectorsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy",
       ],
       exclude: ["Fixtures"]),
     .testTarget(

@@ -4,10 +4,10 @@ package import LinkPolicy
 package struct PolicyComparison {
   /// What both answer, each as a number that stands for one answer.
   struct Pair: Equatable {
-    var left: Int
-    var right: Int
-    var leftProves = false
-    var rightProves = false
+    var old: Int
+    var new: Int
+    var oldProves = false
+    var newProves = false
   }
 
   /// An answer with its error by name, so that it means the same in both policies.
@@ -30,35 +30,35 @@ package struct PolicyComparison {
   /// Whether facts read by one policy are facts of the other.
   let sharesVocabulary: Bool
 
-  private let left: CompiledPolicy
-  private let right: CompiledPolicy
+  private let old: CompiledPolicy
+  private let new: CompiledPolicy
   private var answers: [Answer] = []
-  private var leftAnswers = Answers(rows: [], guards: [])
-  private var rightAnswers = Answers(rows: [], guards: [])
-  /// Whether each table of the left policy may decide otherwise than the right one's.
+  private var oldAnswers = Answers(rows: [], guards: [])
+  private var newAnswers = Answers(rows: [], guards: [])
+  /// Whether each table of the old policy may decide otherwise than the new one's.
   private var differingTables: [Bool] = []
 
   /// What no row decides, and what is an error of the input.
   private static var noRow: Int { -1 }
   private static var noDecision: Int { -2 }
 
-  init(_ left: CompiledPolicy, _ right: CompiledPolicy) {
-    self.left = left
-    self.right = right
-    isSame = left.digest == right.digest
-    let read = ValueSet(right.conditions.map { $0.fact })
-    let alike = Self.vocabularyDigest(left) == Self.vocabularyDigest(right)
+  init(_ old: CompiledPolicy, _ new: CompiledPolicy) {
+    self.old = old
+    self.new = new
+    isSame = old.digest == new.digest
+    let read = ValueSet(new.conditions.map { $0.fact })
+    let alike = Self.vocabularyDigest(old) == Self.vocabularyDigest(new)
     // Methods and relays are counted only where some condition asks.
-    sharesVocabulary = alike && read.isSubset(of: left.vocabulary.usedFacts)
-    leftAnswers = number(left)
-    rightAnswers = number(right)
+    sharesVocabulary = alike && read.isSubset(of: old.vocabulary.usedFacts)
+    oldAnswers = number(old)
+    newAnswers = number(new)
     let isEverywhere =
-      !sharesVocabulary || left.hasOtherBase(than: right)
-    differingTables = left.storage.tables.map { table in
+      !sharesVocabulary || old.hasOtherBase(than: new)
+    differingTables = old.storage.tables.map { table in
       guard !isEverywhere,
-        let other = right.storage.tables.first(where: { $0.key == table.key })
+        let other = new.storage.tables.first(where: { $0.key == table.key })
       else { return true }
-      return left.hasOtherRows(table.rows, than: other.rows, of: right)
+      return old.hasOtherRows(table.rows, than: other.rows, of: new)
     }
   }
 
@@ -119,27 +119,27 @@ package struct PolicyComparison {
   /// What both answer to facts that mean the same in both.
   func pair(_ facts: FactVector) -> Pair {
     var (a, b) = (facts, facts)
-    let (first, second) = (left.source(of: &a), right.source(of: &b))
+    let (first, second) = (old.source(of: &a), new.source(of: &b))
     return Pair(
-      left: answer(first, left.tableIndex(of: a), leftAnswers),
-      right: answer(second, right.tableIndex(of: b), rightAnswers),
-      leftProves: left.holdsProof(a), rightProves: right.holdsProof(b))
+      old: answer(first, old.tableIndex(of: a), oldAnswers),
+      new: answer(second, new.tableIndex(of: b), newAnswers),
+      oldProves: old.holdsProof(a), newProves: new.holdsProof(b))
   }
 
   /// What both answer to an attempt in a store.
   func pair(_ facts: FactVector, _ step: ExploredAttempt, _ accounts: Accounts) -> Pair {
-    var pair = pair(left, leftAnswers, facts)
-    guard
-      let situation = try? accounts.situation(
-        for: step.attempt, by: step.caller, under: right.policy),
-      let read = try? right.reading(of: step.attempt, in: situation)
-    else {
-      pair.right = Self.noDecision
-      return pair
+    var pair = pair(old, oldAnswers, facts)
+    do throws(InputError) {
+      let situation = try accounts.situation(
+        for: step.attempt, by: step.caller, under: new.policy)
+      let read = try new.reading(of: step.attempt, in: situation)
+      let other = self.pair(new, newAnswers, read.facts)
+      pair.new = other.old
+      pair.newProves = other.oldProves
+    } catch {
+      // What the new policy takes for an error of the input it does not decide, and the old one does.
+      pair.new = Self.noDecision
     }
-    let other = self.pair(right, rightAnswers, read.facts)
-    pair.right = other.left
-    pair.rightProves = other.leftProves
     return pair
   }
 
@@ -147,17 +147,17 @@ package struct PolicyComparison {
     var facts = facts
     let source = policy.source(of: &facts)
     return Pair(
-      left: answer(source, policy.tableIndex(of: facts), answers), right: Self.noDecision,
-      leftProves: policy.holdsProof(facts))
+      old: answer(source, policy.tableIndex(of: facts), answers), new: Self.noDecision,
+      oldProves: policy.holdsProof(facts))
   }
 
   /// Whether the answers differ, or what is proven by an attempt that changes something.
   func differs(_ pair: Pair) -> Bool {
-    if pair.left != pair.right {
+    if pair.old != pair.new {
       return true
     }
-    return pair.leftProves != pair.rightProves && pair.left >= 0
-      && !answers[pair.left].effects.isEmpty
+    return pair.oldProves != pair.newProves && pair.old >= 0
+      && !answers[pair.old].effects.isEmpty
   }
 }
 
