@@ -2,7 +2,7 @@ import Foundation
 
 /// How much the slow tests try.
 ///
-/// A part, unless `EXHAUSTIVE=1` is in the environment, as it is where CI runs them.
+/// A part, unless `EXHAUSTIVE=1` is in the environment, as in `EXHAUSTIVE=1 make test` on demand.
 package enum Thoroughness {
   /// Whether everything is tried.
   package static let isExhaustive = ProcessInfo.processInfo.environment["EXHAUSTIVE"] == "1"
