@@ -229,3 +229,43 @@ extension AnswerGraph {
     return false
   }
 }
+
+extension AnswerGraph {
+  /// Values of the facts that decide, in some cell with an answer where facts have such values.
+  ///
+  /// - Parameters:
+  ///   - answer: the number of the answer.
+  ///   - values: what facts can be; every other fact can be anything.
+  ///   - usual: for a fact and its possible values the one to take where there is a choice.
+  /// - Returns: one value for each fact on the way to the answer; nil where no cell has it.
+  package func example(
+    of answer: Int, where values: [(fact: Int, values: ValueSet)],
+    usual: (_ fact: Int, _ values: [Int]) -> Int
+  ) -> [(fact: Int, value: Int)]? {
+    var without: Set<CellGraph> = []
+    return example(root, answer, values, usual, &without)
+  }
+
+  private func example(
+    _ graph: CellGraph, _ answer: Int, _ values: [(fact: Int, values: ValueSet)],
+    _ usual: (Int, [Int]) -> Int, _ without: inout Set<CellGraph>
+  ) -> [(fact: Int, value: Int)]? {
+    guard !graph.isTerminal else { return graph.number == answer ? [] : nil }
+    guard !without.contains(graph) else { return nil }
+    let index = algebra.axis(of: graph)
+    let axis = algebra.axes[index]
+    let limit = values.first { $0.fact == axis.fact }?.values
+    var open = axis.classOfValue.indices.filter { limit?.contains($0) ?? true }
+    while !open.isEmpty {
+      let value = usual(axis.fact, open)
+      let number = axis.classOfValue[value]
+      let next = algebra.branch(graph, axis: index, class: number)
+      if let found = example(next, answer, values, usual, &without) {
+        return [(axis.fact, value)] + found
+      }
+      open.removeAll { axis.classOfValue[$0] == number }
+    }
+    without.insert(graph)
+    return nil
+  }
+}

@@ -49,7 +49,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
     guard kinds.isEmpty else { return kinds }
     let isSameDeed =
       old.writes == new.writes && old.isProof == new.isProof
-      && (old.refusal == nil) == (new.refusal == nil)
+      && (old.reply.refusal == nil) == (new.reply.refusal == nil)
     return [isSameDeed ? .renames : .changes]
   }
 }

@@ -10,15 +10,6 @@ package struct PolicyComparison {
     var newProves = false
   }
 
-  /// An answer with its error by name, so that it means the same in both policies.
-  private struct Answer: Equatable {
-    var effects: [Effect] = []
-    var error: [Name] = []
-    var ask: Remedy?
-    var tell: [Disclosure] = []
-    var shown: [Name] = []
-  }
-
   /// The answers of one policy: by table and row, and by guard.
   private struct Answers {
     var rows: [[Int]]
@@ -32,7 +23,7 @@ package struct PolicyComparison {
 
   private let old: CompiledPolicy
   private let new: CompiledPolicy
-  private var answers: [Answer] = []
+  private var answers: [NamedAnswer] = []
   private var oldAnswers = Answers(rows: [], guards: [])
   private var newAnswers = Answers(rows: [], guards: [])
   /// Whether each table of the old policy may decide otherwise than the new one's.
@@ -89,13 +80,7 @@ package struct PolicyComparison {
   }
 
   private mutating func number(_ compiled: CompiledAnswer, _ policy: CompiledPolicy) -> Int {
-    var answer = Answer(effects: compiled.effects, ask: compiled.ask, tell: compiled.tell)
-    answer.error = compiled.error.map { policy.names(ofError: $0) } ?? []
-    switch compiled.shown {
-    case .outcome: break
-    case .allowed: answer.shown = ["allowed"]
-    case .error(let index): answer.shown = ["error"] + policy.names(ofError: index)
-    }
+    let answer = NamedAnswer(compiled, policy.storage.errors)
     if let known = answers.firstIndex(of: answer) {
       return known
     }

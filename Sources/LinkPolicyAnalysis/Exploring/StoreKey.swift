@@ -9,7 +9,7 @@ internal import LinkPolicy
 struct StoreKey: Hashable {
   private var words: [UInt32]
 
-  /// Makes the key: the smallest of those with the accounts in any order.
+  /// Makes the key: the smallest of those with the accounts in any order, if there are up to three.
   init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {

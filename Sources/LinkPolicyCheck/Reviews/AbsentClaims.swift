@@ -80,7 +80,7 @@ struct AbsentClaims {
     if ChangeKind.kinds(from: admitted, to: silent, isThere: true).contains(.reachesMore) {
       return 2
     }
-    let isLetIn = silent.refusal == nil && admitted.refusal != nil
+    let isLetIn = silent.reply.refusal == nil && admitted.reply.refusal != nil
     return isLetIn || (silent.isProof && !admitted.isProof) ? 1 : 0
   }
 
@@ -91,7 +91,7 @@ struct AbsentClaims {
     var related: [Diagnostic.Related] = []
     for (word, meaning) in [("absent", silent), ("`false`", admitted)] {
       guard let source = meaning?.source else { continue }
-      let answer = Answer(source, table: index, of: policy)
+      let answer = DescribedAnswer(source, table: index, of: policy)
       guard let place = answer.position, let row = answer.row else { continue }
       related.append(
         Diagnostic.Related(

@@ -13,7 +13,7 @@ package struct PolicyDifference: Sendable {
     /// What the change does; never empty.
     package var kinds: [ChangeKind]
     /// What each policy answers.
-    package var answers: Sides<Answer>
+    package var answers: Sides<DescribedAnswer>
     /// The boxes, which may overlap.
     package var boxes: [Box]
     /// How many cells they hold together.
@@ -139,7 +139,7 @@ package struct PolicyDifference: Sendable {
             box: box.box))
       }
       var answers = Sides { side in
-        Answer(group.sources[side], table: comparison.tables[side], of: policies[side])
+        DescribedAnswer(group.sources[side], table: comparison.tables[side], of: policies[side])
       }
       if let side = group.proving {
         answers[side].words += "; the method proves its address"

@@ -10,7 +10,7 @@ package struct SequenceComparison: Sendable {
   /// Sequences whose ends differ in one way, decided by one pair of rows.
   package struct Finding: Sendable {
     package var kind: ChangeKind
-    package var answers: Sides<Answer>
+    package var answers: Sides<DescribedAnswer>
     /// How many of the sequences played end so.
     package var count: Int
     /// The shortest of them.
@@ -97,7 +97,7 @@ package struct SequenceComparison: Sendable {
       Finding(
         kind: kind,
         answers: Sides { side in
-          Answer(made[side].source, table: made[side].table, of: policies[side])
+          DescribedAnswer(made[side].source, table: made[side].table, of: policies[side])
         }, count: 1, witness: witness(sequence, made)))
   }
 

@@ -36,7 +36,7 @@ extension DifferenceReport {
     ])
   }
 
-  private func value(_ answer: Answer, _ side: Side) -> JSONValue {
+  private func value(_ answer: DescribedAnswer, _ side: Side) -> JSONValue {
     .object([
       "row": answer.row.map { .string($0.text) } ?? .null, "table": .string(answer.table),
       "at": position(answer.position, side), "allowed": .bool(answer.isAllowed),

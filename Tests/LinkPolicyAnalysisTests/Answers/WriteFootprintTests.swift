@@ -115,6 +115,37 @@ struct WriteFootprintTests {
     }
   }
 
+  @Test("pairs that commute, and pairs that do not")
+  func pairs() {
+    func commute(_ one: WriteTemplate, _ other: WriteTemplate, isHeldByAddress: Bool = false)
+      -> Bool
+    {
+      WriteFootprint(of: one, isHeldByAddress: isHeldByAddress)
+        .commutes(with: WriteFootprint(of: other, isHeldByAddress: isHeldByAddress))
+    }
+    // A session gets the epoch of its account.
+    #expect(!commute(.openSession, .endSessions) && !commute(.renewSession, .endSessions))
+    // What listeners hear and which methods went comes in order.
+    #expect(!commute(.openSession, .tellOwner) && !commute(.putCode(.verify), .endSession))
+    #expect(!commute(.removeMethods(.named), .removeMethods(.unproven)))
+    // Whether a method proved the address depends on the address, and so do codes.
+    #expect(!commute(.setEmail(.asserted), .removeMethods(.unproven)))
+    #expect(!commute(.setEmail(.none), .cancelCodes))
+    #expect(commute(.setEmail(.verified), .removeMethods(.unproven)))
+    #expect(commute(.setEmail(.asserted), .removeMethods(.named)))
+    // A password's subject is the address.
+    #expect(commute(.setEmail(.asserted), .putMethod(.attempts)))
+    #expect(!commute(.setEmail(.asserted), .putMethod(.attempts), isHeldByAddress: true))
+    #expect(!commute(.setEmail(.asserted), .putMethod(.password)))
+    // A label of methods stands on them.
+    #expect(!commute(.setLabel(name: "a", value: "b"), .putMethod(.attempts)))
+    #expect(commute(.setState(.disabled), .dropFactors))
+    for template in Set(Self.effects.flatMap { $0.templates }) {
+      #expect(!commute(.insertAccount(withAddress: true), template))
+      #expect(!commute(template, .deleteAccount))
+    }
+  }
+
   @Test("every write but the use of a code is some effect's, and no two templates have one text")
   func closed() {
     let templates = Set(Self.effects.flatMap { $0.templates })

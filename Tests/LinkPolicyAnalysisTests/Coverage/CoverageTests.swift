@@ -84,4 +84,30 @@ struct CoverageTests {
     #expect(once.cellTally.reached == report.cellTally.reached)
     #expect(once.rowTally.reached == report.rowTally.reached)
   }
+
+  @Test("a transition is between attempts that were decided, within one case")
+  func transitions() throws {
+    let policy = try Harbour.policy()
+    var coverage = Coverage(policy)
+    let names = coverage.numbers.names.map { $0.text }
+    func decisions(_ contents: [ExploredStep]) -> [Decision?] {
+      StepSequence(contents, under: policy).play(policy).map { $0.decision }
+    }
+    let malformed = Harbour.signIn("a", by: "nowhere.example")
+    coverage.add(
+      decisions([
+        Harbour.signIn("a"), .wait(.old), malformed, Harbour.signIn("a"), Harbour.link("a"),
+      ]))
+    coverage.add(decisions([Harbour.signIn("b")]))
+    let seen = coverage.transitions.sorted().map { names[$0.from] + " " + names[$0.to] }
+    #expect(
+      seen == [
+        "sign-in.federated/returning link.federated/nobody",
+        "sign-in.federated/first sign-in.federated/returning",
+      ])
+    #expect(coverage.cases == 2 && coverage.steps == 6)
+    let counts = zip(names, coverage.counts).filter { $0.1 > 0 }
+    #expect(counts.map { $0.1 } == [1, 2, 1])
+    #expect(coverage.reached.map { $0.count }.reduce(0, +) == 3)
+  }
 }

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAnalysis
 import LinkPolicyTestSupport
 import Testing
 
@@ -44,6 +45,43 @@ struct MutationRunTests {
     let some = MutationRun(policy, fewer, options)
     let counts = (MutationReport(all, index).total, MutationReport(some, fewer).total)
     #expect(counts.0 == counts.1)
+  }
+
+  @Test("only what is asked for is made, and threads change nothing")
+  func options() throws {
+    let policy = try TinyPolicy.policy()
+    let index = SuiteIndex(policy)
+    func run(_ change: (inout MutationRun.Options) -> Void) -> MutationRun {
+      var options = MutationRun.Options()
+      change(&options)
+      return MutationRun(policy, index, options)
+    }
+    func verdicts(_ run: MutationRun) -> [String] {
+      run.verdicts.map { verdict in
+        switch verdict {
+        case .refused: "refused"
+        case .equivalent: "equivalent"
+        case .killed: "killed"
+        case .survived(let survivor): survivor.summary
+        }
+      }
+    }
+    let all = run { $0.threads = 1 }
+    #expect(all.operators == MutationOperators.names.map { $0.name })
+    #expect(all.mutants.count == all.verdicts.count && !verdicts(all).contains("killed"))
+    let row = run { $0.row = "sign-in/new" }
+    #expect(
+      row.mutants.map { $0.id }
+        == all.mutants.filter { $0.row?.text == "sign-in/new" }.map { $0.id })
+    #expect(row.mutants.count > 10)
+    let chosen = run { $0.operators = ["rows-swapped", "row-removed", "no-such"] }
+    // In the order of the operators, not in which they were named.
+    #expect(chosen.operators == ["row-removed", "rows-swapped"])
+    #expect(Set(chosen.mutants.map { $0.operation }) == Set(chosen.operators))
+    #expect(verdicts(run { $0.threads = 3 }) == verdicts(all))
+    let total = MutationReport(all, index).total
+    #expect(total.refused + total.mutants == all.mutants.count)
+    #expect(total.survived == all.survivors.count && total.killed == 0 && total.refused > 0)
   }
 
   @Test("a row or a list of effects that is merely named otherwise counts with a trace alone")

@@ -1,0 +1,48 @@
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicy
+@testable import LinkPolicyAnalysis
+
+@Suite("Names in a store")
+struct StoreNamesTests {
+  private static func names(_ policy: CompiledPolicy) -> StoreNames {
+    var store = Accounts()
+    var account = Account(id: "u1", email: "a@x.example")
+    account.methods = [
+      Method("pier.example", .federated, subject: "p1"),
+      Method("login.harbour.example", .federated, subject: "l1"),
+    ]
+    account.methods[0].address = "b@x.example"
+    account.methods[1].address = "a@x.example"
+    store.add(account)
+    _ = store.openSession(of: "u1")
+    store.addCode(.signIn, for: nil, at: "c@y.example", under: policy.policy)
+    return StoreNames(store)
+  }
+
+  @Test("each address stands once, and a new one of every domain is behind them")
+  func addresses() throws {
+    let names = Self.names(try Harbour.policy())
+    #expect(
+      names.addresses(["x.example", "y.example", "z.example"])
+        == ["a@x.example", "b@x.example", "c@y.example"]
+        + ["c@x.example", "a@y.example", "a@z.example"])
+    #expect(names.accounts == ["u1"] && names.sessions == ["s1"] && names.codes == ["c1"])
+  }
+
+  @Test("the subjects of an issuer and kind, and one that nobody has")
+  func subjects() throws {
+    let policy = try Harbour.policy()
+    let names = Self.names(policy)
+    let providers = Representatives(of: [policy]).providers
+    let pier = try #require(providers.first { $0.id == "pier.example" })
+    let letter = pier.letter
+    #expect(letter == "p")
+    #expect(names.subjects(of: pier, .federated, policy) == ["p1", "p2"])
+    #expect(names.subjects(of: pier, .phone, policy) == ["p1"])
+    let login = try #require(providers.first { $0.id == "login.harbour.example" })
+    #expect(names.subjects(of: login, .federated, policy) == ["l1", "l2"])
+    #expect(StoreNames(Accounts()).subjects(of: pier, .federated, policy) == ["p1"])
+  }
+}

@@ -1,0 +1,83 @@
+import LinkPolicy
+import LinkPolicyAnalysis
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyDiff
+
+@Suite("What is declared otherwise")
+struct DeclarationDifferenceTests {
+  private struct Edit {
+    var old: String
+    var new: String
+    var expected: [String]
+  }
+
+  private static let edits = [
+    Edit(
+      old: "joining: [open, closed]", new: "joining: [closed, open]",
+      expected: [
+        "setting joining: closed, open; default open -> closed, open; default closed"
+      ]),
+    Edit(
+      old: "joining: [open, closed]", new: "joining: [open, closed, slow]",
+      expected: [
+        "setting joining: closed, open; default open -> closed, open, slow; default open"
+      ]),
+    Edit(
+      old: "settings: {joining: [open, closed]}",
+      new: "settings: {joining: [open, closed], berths: [few, many]}", expected: []),
+    Edit(
+      old: "settings: {joining", new: "labels: {crew: [guest, staff]}\nsettings: {joining",
+      expected: ["label crew: - -> guest, staff; default guest; of the account"]),
+    Edit(
+      old: "pier.example:          {kind: federated}",
+      new: "pier.example:          {kind: federated, gives: []}",
+      expected: [
+        "provider pier.example: federated; gives email, name, photo -> federated; gives nothing"
+      ]),
+    Edit(old: "{id: returning, ", new: "{id: knows, ", expected: []),
+  ]
+
+  private static func words(_ old: CompiledPolicy, _ new: CompiledPolicy) -> [String] {
+    DeclarationDifference.all(Sides(old: old, new: new)).map {
+      $0.subject + ": " + $0.words.old + " -> " + $0.words.new
+    }
+  }
+
+  @Test("is told in words, and the other way round with the sides exchanged")
+  func words() throws {
+    let policy = try Harbour.policy()
+    for edit in Self.edits {
+      let other = try Harbour.policy((edit.old, edit.new))
+      #expect(Self.words(policy, other) == edit.expected, "\(edit.new)")
+      let there = DeclarationDifference.all(Sides(old: policy, new: other))
+      let back = DeclarationDifference.all(Sides(old: other, new: policy))
+      #expect(there.map { $0.subject } == back.map { $0.subject })
+      for (one, two) in zip(there, back) {
+        #expect(one.words == Sides { two.words[$0.other] })
+        #expect(one.positions == Sides { two.positions[$0.other] })
+      }
+    }
+    #expect(Self.words(policy, try Harbour.policy()).isEmpty)
+  }
+
+  @Test("a provider and a table that only one has stand there alone")
+  func alone() throws {
+    let policy = try Harbour.policy()
+    let other = try Harbour.policy(
+      (
+        "pier.example:          {kind: federated}",
+        "pier.example: {kind: federated}\n  quay.example: {kind: federated}"
+      ),
+      (
+        "decisions:\n",
+        "decisions:\n  unlink.federated:\n    rows: [{id: off, refuse: unknown-person}]\n"
+      ))
+    let found = DeclarationDifference.all(Sides(old: policy, new: other))
+    #expect(found.map { $0.subject } == ["provider quay.example", "attempts unlink.federated"])
+    #expect(found.map { $0.words.old } == ["not declared", "not decided"])
+    #expect(found.map { $0.words.new }.last == "decided")
+    #expect(found.allSatisfy { $0.positions.old == nil && $0.positions.new != nil })
+  }
+}

@@ -1,0 +1,143 @@
+import LinkPolicy
+import LinkPolicyAnalysis
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyMutation
+
+/// What each operator makes of a policy of a few rows, listed by hand.
+@Suite("Mutants of a tiny policy")
+struct TinyMutantsTests {
+  private static func ids(_ operation: any MutationOperator) throws -> [String] {
+    let source = MutationSource(try TinyPolicy.policy())
+    return operation.mutants(of: source).map { mutant in
+      #expect(mutant.operation == operation.name)
+      return String(mutant.id.dropFirst(operation.name.count + 1))
+    }
+  }
+
+  @Test("of rows")
+  func rows() throws {
+    let rows = ["sign-in/known", "sign-in/new", "sign-in/good", "sign-in/rest"]
+    let facts = ["facts.word/own", "facts.word/half", "facts.word/rest"]
+    #expect(try Self.ids(RemoveRow()) == rows + facts)
+    #expect(try Self.ids(AllowInstead()) == rows)
+    #expect(try Self.ids(RefuseInstead()) == Array(rows.dropLast()))
+    #expect(
+      try Self.ids(SwapRows())
+        == ["sign-in/known/new", "sign-in/new/good", "sign-in/good/rest"]
+        + ["facts.word/own/half", "facts.word/half/rest"])
+    #expect(
+      try Self.ids(ChangeValue()) == [
+        "facts.word/own/fair", "facts.word/own/bad", "facts.word/half/good",
+        "facts.word/half/bad", "facts.word/rest/good", "facts.word/rest/fair",
+      ])
+    #expect(try Self.ids(RemoveTable()).count == 1)
+  }
+
+  @Test("of conditions")
+  func conditions() throws {
+    let conditions = [
+      "sign-in/known/credential", "sign-in/new/credential", "sign-in/new/address",
+      "sign-in/good/credential", "sign-in/good/word", "facts.word/own/provider",
+      "facts.word/own/domain", "facts.word/half/setting.mode",
+    ]
+    #expect(try Set(Self.ids(DropCondition())) == Set(conditions))
+    #expect(try Set(Self.ids(NegateCondition())) == Set(conditions))
+    #expect(
+      try Self.ids(NarrowCondition())
+        == ["sign-in/new/address=absent", "sign-in/new/address=free"])
+    let widened = try Self.ids(WidenCondition())
+    #expect(
+      widened.filter { $0.hasPrefix("sign-in/new/") } == [
+        "sign-in/new/credential=own", "sign-in/new/credential=known",
+        "sign-in/new/credential=broken", "sign-in/new/address=own", "sign-in/new/address=taken",
+        "sign-in/new/address=several",
+      ])
+    #expect(
+      widened.filter { $0.hasPrefix("facts.word/half") }
+        == ["facts.word/half/setting.mode=open", "facts.word/half/setting.mode=shut"])
+    // Other rows of the table test the address and the word.
+    let moved = try Self.ids(MoveCells()).filter { $0.hasPrefix("sign-in/known/") }
+    #expect(
+      moved == [
+        "sign-in/known/address=absent", "sign-in/known/address=free", "sign-in/known/address=own",
+        "sign-in/known/address=taken", "sign-in/known/address=several", "sign-in/known/word=good",
+        "sign-in/known/word=fair", "sign-in/known/word=bad",
+      ])
+  }
+
+  @Test("of effects and answers")
+  func effects() throws {
+    #expect(
+      try Self.ids(DropEffect()) == [
+        "sign-in/known/1-sign-in", "sign-in/new/1-create", "sign-in/new/2-sign-in",
+        "sign-in/good/1-sign-in", "sign-in/good/2-notify-owner",
+      ])
+    #expect(
+      try Self.ids(SwapEffects()) == ["sign-in/new/1-create", "sign-in/good/1-sign-in"])
+    #expect(
+      try Self.ids(ChangeAsk()) == [
+        "errors/no/existing-credential", "errors/never/nothing",
+        "errors/never/existing-credential", "sign-in/rest/existing-credential",
+        "guards/shut/existing-credential",
+      ])
+    // A row that allows can show an error, one that refuses another one or that it allowed.
+    #expect(
+      try Self.ids(ChangeShow()) == [
+        "sign-in/known/no", "sign-in/new/no", "sign-in/good/no", "sign-in/rest/allowed",
+        "sign-in/rest/never", "guards/shut/allowed", "guards/shut/never",
+      ])
+  }
+
+  @Test("of guards and declarations")
+  func declarations() throws {
+    #expect(
+      try Self.ids(ChangeWould()) == [
+        "guards/shut/not create", "guards/shut/also sign-in", "guards/shut/also notify-owner",
+        "guards/shut/everything",
+      ])
+    #expect(try Self.ids(RemoveGuard()) == ["guards/shut"])
+    #expect(try Self.ids(SwapGuards()).isEmpty)
+    #expect(
+      try Self.ids(ChangeDefault())
+        == ["settings/mode/shut", "settings/mode/half", "settings/unasked/two"])
+    #expect(
+      try Self.ids(AddDomain()) == [
+        "domains/own/*.own.example", "domains/own/own.com", "domains/own/myown.example",
+      ])
+    #expect(try Self.ids(RemoveDomain()) == ["domains/own/own.example"])
+    // There is no other set, and no claim.
+    #expect(try Self.ids(MoveValue()).isEmpty)
+  }
+
+  @Test("a look-alike of a domain has another ending, and a pattern has none")
+  func near() {
+    let near = AddDomain.near("a.b.com").map { ($0.added.text, $0.example.text) }
+    #expect(near.map { $0.0 } == ["*.a.b.com", "a.com", "mya.b.com"])
+    #expect(near.map { $0.1 } == ["mail.a.b.com", "a.com", "mya.b.com"])
+    #expect(AddDomain.near("b.com").map { $0.added.text } == ["*.b.com", "b.co.jp", "myb.com"])
+    #expect(AddDomain.near("*.b.com").isEmpty && AddDomain.near("localhost").isEmpty)
+  }
+
+  @Test("no mutant that loads is the policy itself, and no two of an operator are one")
+  func distinct() throws {
+    let policy = try TinyPolicy.policy()
+    let source = MutationSource(policy)
+    let editor = PolicyEditor(policy)
+    let loader = MutantLoader(editor: editor)
+    var loaded = 0
+    for operation in MutationOperators.all {
+      var digests: Set<PolicyDigest> = [PolicyDigest(of: policy.document)]
+      var ids: Set<String> = []
+      for mutant in operation.mutants(of: source) {
+        #expect(ids.insert(mutant.id).inserted, "\(mutant.id)")
+        guard let edited = loader.load(mutant)?.policy else { continue }
+        loaded += 1
+        let isNew = digests.insert(PolicyDigest(of: edited.document)).inserted
+        #expect(isNew, "\(mutant.id)")
+      }
+    }
+    #expect(loaded > 60)
+  }
+}
