@@ -16,6 +16,9 @@ struct ProveCommand: Command {
         Option.value(
           "--assume", "FILE|SWITCH=WORD", "what providers do, or a switch such as reassigned=before"
         ).repeatable,
+        Option.value(
+          "--setting", "NAME=VALUE", "prove under one value of a setting; under all unless told"
+        ).repeatable,
         .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
@@ -31,7 +34,8 @@ struct ProveCommand: Command {
         Ends with 1 where an invariant is broken, and with 4 where the exploration was stopped.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
-        \(switches[5...].joined(separator: ", ")).
+        \(switches[5..<9].joined(separator: ", ")),
+        and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -63,6 +67,13 @@ struct ProveCommand: Command {
     options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     options.recordsTransitions = transitionsPath != nil
+    for given in arguments.values("--setting") {
+      let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw arguments.error("`--setting` takes NAME=VALUE, not `\(given)`")
+      }
+      options.settings.append((String(parts[0]), String(parts[1])))
+    }
     self.options = options
     var file: String?
     var switches: [(name: String, value: String)] = []
@@ -107,6 +118,10 @@ struct ProveCommand: Command {
         "error: there is no invariant `\(id)`; there are \(known.joined(by: ", "))")
       return .usage
     }
+    if let refusal = refusal(ofSettingsOf: policy) {
+      terminal.say("error: \(refusal)")
+      return .usage
+    }
     var environment = assumptions.environment
     for (name, value) in switches {
       _ = environment.set(name, value)
@@ -143,5 +158,23 @@ struct ProveCommand: Command {
       code.join(.undecided)
     }
     return code
+  }
+
+  /// What is wrong with the settings that are given; nil for nothing.
+  private func refusal(ofSettingsOf policy: CompiledPolicy) -> String? {
+    let settings = policy.document.settings
+    for (name, value) in options.settings {
+      guard let setting = settings.first(where: { $0.name.value == Name(name) }) else {
+        let known = settings.map { $0.name.value.text }
+        return known.isEmpty
+          ? "the policy has no setting `\(name)`; it has none"
+          : "the policy has no setting `\(name)`; it has \(known.joined(separator: ", "))"
+      }
+      let values = setting.values.map { $0.value.text }
+      guard values.contains(where: { $0.hasSameBytes(as: value) }) else {
+        return "the setting `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`"
+      }
+    }
+    return nil
   }
 }

@@ -66,9 +66,25 @@ package struct Assumptions: Sendable {
     return .anyone
   }
 
+  /// The rows that are about a provider and a domain, in order, whatever the claims.
+  func rows(
+    fitting provider: String, _ domain: String, in environment: ProofEnvironment
+  ) -> [Row] {
+    rows.filter { isAbout($0, provider, domain, environment) }
+  }
+
   private func fits(
     _ row: Row, _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
     _ environment: ProofEnvironment
+  ) -> Bool {
+    isAbout(row, provider, domain, environment)
+      && row.claims.allSatisfy { wanted in
+        claims.contains { $0.name.hasSameBytes(as: wanted.name) && $0.value == wanted.value }
+      }
+  }
+
+  private func isAbout(
+    _ row: Row, _ provider: String, _ domain: String, _ environment: ProofEnvironment
   ) -> Bool {
     if let (name, value) = row.environment,
       !environment.switches.contains(where: { $0.name == name && $0.value == value })
@@ -83,9 +99,7 @@ package struct Assumptions: Sendable {
     if let domains = row.domains, !domains.contains(where: { $0.hasSameBytes(as: domain) }) {
       return false
     }
-    return row.claims.allSatisfy { wanted in
-      claims.contains { $0.name.hasSameBytes(as: wanted.name) && $0.value == wanted.value }
-    }
+    return true
   }
 
   private static func matches(_ pattern: String, _ provider: String) -> Bool {

@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// What the world around a policy allows: the switches named in every verdict.
 package struct ProofEnvironment: Sendable, Equatable {
   /// When the attacker owned the owner's address, if ever.
@@ -29,6 +31,12 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Whether the attacker has a tenant of his own that asserts anything.
   package var hasAnyTenant = false
 
+  /// The exclusions that are taken away: what they say is played too.
+  package var lifted: Set<Exclusion> = []
+
+  /// What nobody does here.
+  package var exclusions: Set<Exclusion> { Exclusion.usual.subtracting(lifted) }
+
   /// Everything off that is off unless told, and on that is on.
   package init() {}
 
@@ -41,6 +49,7 @@ package struct ProofEnvironment: Sendable, Equatable {
       ("forced-linking", word(forcesLinking)), ("administrator", word(hasAdministrator)),
       ("factors", word(usesFactors)), ("any-tenant", word(hasAnyTenant)),
     ]
+      + Exclusion.allCases.map { ($0.name, word(!lifted.contains($0))) }
   }
 
   /// The words a switch can have; nil for a switch that there is not.
@@ -53,6 +62,14 @@ package struct ProofEnvironment: Sendable, Equatable {
   package mutating func set(_ name: String, _ value: String) -> Bool {
     guard let values = Self.values(of: name), values.contains(value) else { return false }
     let isOn = value == "on"
+    if let exclusion = Exclusion.allCases.first(where: { $0.name.hasSameBytes(as: name) }) {
+      if isOn {
+        lifted.remove(exclusion)
+      } else {
+        lifted.insert(exclusion)
+      }
+      return true
+    }
     switch name {
     case "clicks": clicks = isOn
     case "email-changes": changesEmail = isOn

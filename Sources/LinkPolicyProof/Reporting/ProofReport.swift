@@ -18,7 +18,9 @@ package struct ProofReport: Sendable {
 
   /// The report for a terminal.
   package var text: TerminalText {
-    var text: TerminalText = "\(proof.policy.name), \(accounts)\n"
+    var text: TerminalText = "\(proof.policy.name)\n\n"
+    text += closures
+    text += "\(accounts)\n"
     text += "\nexplored, for an owner's address at each domain that makes a difference\n"
     for (number, run) in proof.runs.enumerated() {
       if number == 0 || proof.runs[number - 1].bounds != run.bounds {
@@ -42,12 +44,51 @@ package struct ProofReport: Sendable {
     return text + "\n\(summary)\n"
   }
 
+  /// What is said of the invariants that closures of accounts decide.
+  private var closures: TerminalText {
+    guard !proof.access.isEmpty else { return "" }
+    let ids = proof.verdicts.map { $0.invariant }.filter { AccessProof.decided.contains($0) }
+      .map { $0.id }
+    var text: TerminalText =
+      "\(ids.joined(separator: ", ")): any number of accounts, methods, sessions and codes\n"
+    for proof in proof.access {
+      let closure = proof.closure
+      text += "  \(closure.model.domain): \(closure.states.count) sorts of account, "
+      text += "\(closure.moves) attempts\n"
+    }
+    text += "  \(settings)\n  excluded\n"
+    for exclusion in Exclusion.allCases where proof.environment.exclusions.contains(exclusion) {
+      text += "    \(exclusion.rawValue) \(exclusion.statement)\n"
+    }
+    for words in proof.notPlayed {
+      text += "  not considered: \(words)\n"
+    }
+    return text + "\n"
+  }
+
+  /// Which settings attempts are made under.
+  private var settings: String {
+    let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
+    let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
+      !proof.options.settings.contains { $0.name.hasSameBytes(as: name) }
+    }
+    var words: [String] = []
+    if !fixed.isEmpty {
+      words.append("under " + fixed.joined(separator: ", "))
+    }
+    if !free.isEmpty {
+      words.append("under every combination of " + free.joined(separator: ", "))
+    }
+    return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
+  }
+
   /// What is said of the number of accounts.
   package var accounts: String {
     guard let row = proof.others.exception else {
-      return "any number of accounts: by the tables, others can only refuse, so one stands for all"
+      return
+        "other invariants: by the tables, other accounts can only refuse, so one stands for all"
     }
-    return "up to " + proof.options.accounts.of("account") + ": row " + row.text
+    return "other invariants: up to " + proof.options.accounts.of("account") + ": row " + row.text
       + " can act on what another account holds, so more may be seen with more"
   }
 
@@ -59,7 +100,9 @@ package struct ProofReport: Sendable {
 
   /// What a verdict depends on.
   package var assumptions: [String] {
-    let switches = proof.environment.switches.map { $0.name + " " + $0.value }
+    let exclusions = Exclusion.allCases.map { $0.name }
+    let switches = proof.environment.switches.filter { !exclusions.contains($0.name) }
+      .map { $0.name + " " + $0.value }
     return [
       "switches: " + switches.joined(separator: ", "),
       "A1 assertions are verified before they are handed in, and each provider's own",
@@ -114,20 +157,31 @@ package struct ProofReport: Sendable {
   /// Why an exploration to the end does not prove an invariant, if that is so.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
-    case .oneHolder:
-      proof.others.sharing.map {
-        "; row " + $0.text + " gives out an address that another account has"
-      } ?? unplayed
     case .declared(let declared):
       switch proof.forbidden[declared.place] {
       case .nowhere: unplayed
       case .row(let row): "; row " + row.text + " does it in some situation"
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
-    case .ownMethods, .ownSessions, .oneProver, .aMethod, .refusalsChangeNothing, .total,
-      .safeLanding, .reachable, .tenants, .enumeration, .repeatable:
-      unplayed
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding:
+      undecided(invariant)
+    case .total, .reachable, .tenants, .enumeration, .repeatable: unplayed
     }
+  }
+
+  /// Why a closure leaves an invariant open.
+  private func undecided(_ invariant: Invariant) -> String {
+    guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
+    var rows: [String] = []
+    for row in proof.access.flatMap({ $0.suspects(of: invariant) })
+    where !rows.contains(row.text) {
+      rows.append(row.text)
+    }
+    let found = "no sequence was found that brings it about"
+    return rows.isEmpty
+      ? "; accounts may come to it, and " + found
+      : "; row " + rows.prefix(4).joined(separator: ", ") + " may do it, and " + found
   }
 
   /// What a table that no move comes to leaves open.

@@ -28,17 +28,12 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
-  /// The moves, which index into the actors and the states on the way.
-  let moves: [ProofMove]
-  let actors: ProofActors
 
   init(
     _ invariant: Invariant, _ moves: [ProofMove], _ actors: ProofActors, _ policy: CompiledPolicy,
     _ environment: ProofEnvironment
   ) {
     self.invariant = invariant
-    self.moves = moves
-    self.actors = actors
     domain = actors.domain
     let player = MovePlayer(policy, actors, keepsSteps: true)
     var state = ProofState(in: environment)
@@ -63,22 +58,21 @@ package struct Counterexample: Sendable {
     sequence = StepSequence(contents, under: policy)
   }
 
-  /// Whether the same moves break the invariant under another policy; only for one about states.
-  ///
-  /// Each move must be open to its actor there too.
-  func holds(under policy: CompiledPolicy, in environment: ProofEnvironment) -> Bool {
-    let player = MovePlayer(policy, actors)
-    let maker = MoveMaker(actors: actors, environment: environment)
-    var state = ProofState(in: environment)
-    for move in moves {
-      var plain = move
-      plain.variant = StatedVariant()
-      guard maker.moves(in: state).contains(plain), let result = player.play(move, in: state) else {
-        return false
-      }
-      state = result.state
+  /// A counterexample that was found among the moves of a closure.
+  init(
+    _ invariant: Invariant, _ story: StorySearch.Story, _ model: AdversaryModel
+  ) {
+    self.invariant = invariant
+    domain = model.domain
+    let words = StoryWords(model)
+    steps = story.steps.map { step in
+      Step(
+        sentence: words.sentence(step), move: words.move(step),
+        row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step))
     }
-    return StateCheck(policy, actors, environment).broken(in: state).contains(invariant)
+    state = words.state(story.world)
+    sequence = StepSequence(story.steps.map { $0.content }, under: model.policy)
+    isPlayable = true
   }
 
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.

@@ -9,14 +9,10 @@ struct OtherAccounts: Sendable {
   /// The first row that another account's address or credential does not keep from acting, or
   /// perhaps does not, where the table's cells are too many to say; nil where there is none.
   let exception: RowName?
-  /// The first row that gives an account an address which another account has, or perhaps does;
-  /// nil where none does.
-  let sharing: RowName?
 
   init(_ policy: CompiledPolicy) {
     let tables = policy.storage.tables.indices
     exception = tables.lazy.compactMap { Self.exception(inTable: $0, of: policy) }.first
-    sharing = tables.lazy.compactMap { Self.sharing(inTable: $0, of: policy) }.first
   }
 
   /// What an attempt can find of an account beside the one it points to.
@@ -26,37 +22,6 @@ struct OtherAccounts: Sendable {
       condition(
         .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
     ]
-  }
-
-  private static func sharing(inTable index: Int, of policy: CompiledPolicy) -> RowName? {
-    let table = policy.storage.tables[index]
-    let taken = [elsewhere[1]]
-    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
-    let giving = table.rows.indices.filter { number in
-      let templates = table.rows[number].answer.effects.flatMap { $0.templates }
-      return templates.contains { template in
-        switch template {
-        case .insertAccount(let withAddress): withAddress
-        case .setEmail(let change):
-          switch change {
-          case .asserted, .assertedWhereNone: true
-          case .verified, .unverified, .none: false
-          }
-        case .deleteAccount, .setProfile, .setState, .setLabel, .putMethod, .removeMethods,
-          .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
-          .putCode, .cancelCodes, .tellOwner:
-          false
-        }
-      }
-    }
-    guard !giving.isEmpty else { return nil }
-    var cells = policy.cells(ofTable: index, distinguishing: taken + defaults)
-    let there = cells.cells(matching: taken + defaults)
-    for number in giving
-    where cells.isSpent || !cells.algebra.intersection(cells.decided[number], there).isEmpty {
-      return RowName(table: table.key, id: table.rows[number].id)
-    }
-    return cells.isSpent ? RowName(table: table.key, id: table.rows[giving[0]].id) : nil
   }
 
   private static func exception(inTable index: Int, of policy: CompiledPolicy) -> RowName? {

@@ -12,6 +12,8 @@ internal import LinkPolicyVectors
 package struct Proof: Sendable {
   /// What is asked for.
   package struct Options: Sendable {
+    /// The settings that have one value, by name; every other can change at each attempt.
+    package var settings: [(name: String, value: String)] = []
     /// The invariants by their numbers, `I1`; empty for all.
     package var invariants: [String] = []
     /// The most accounts; where others can only refuse, one stands for them.
@@ -72,6 +74,10 @@ package struct Proof: Sendable {
   let forbidden: [ForbiddenCells.Finding]
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
+  /// What any number of accounts can come to, for each class of domains.
+  private(set) var access: [AccessProof] = []
+  /// The tables that are too intricate for the closure of accounts to be asked about.
+  private(set) var spentTables: [Name] = []
   /// The invariants that were asked for, in their order.
   package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
 
@@ -92,6 +98,8 @@ package struct Proof: Sendable {
     forbidden = ForbiddenCells.all(of: policy)
     others = OtherAccounts(policy)
     unplayed = UnplayedActions(policy)
+    access = Self.access(
+      policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     // Another model's steps are compared at every domain.
     let every = ProofActors.all(of: policy, under: assumptions, in: environment)
     let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
@@ -99,7 +107,7 @@ package struct Proof: Sendable {
     limits.states = options.states
     limits.othersOnlyRefuse = others.exception == nil
     limits.stopsAtFirst = options.stopsAtFirst
-    let pieces = bounds(for: wanted).flatMap { bounds in
+    let pieces = bounds.flatMap { bounds in
       casts.map { Job.Piece(actors: $0, bounds: bounds) }
     }
     let job = Job(
@@ -119,24 +127,65 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
+  private struct AccessJob: Worker {
+    let policy: CompiledPolicy
+    let assumptions: Assumptions
+    let environment: ProofEnvironment
+    let options: Options
+    let tables: [AnswerTable]
+    let wanted: Set<Invariant>
+
+    func work(on domain: String) -> AccessProof {
+      do throws(InputError) {
+        let model = try AdversaryModel(
+          policy, domain: domain, under: assumptions, in: environment,
+          excluding: environment.exclusions, settings: policy.limits(of: options.settings))
+        return AccessProof(model, tables, wanted: wanted)
+      } catch {
+        preconditionFailure("a domain that a proof is played at makes an address")
+      }
+    }
+
+    func finish() {}
+  }
+
+  /// Follows every attempt at each domain that makes a difference, where an invariant asks for it.
+  private static func access(
+    _ policy: CompiledPolicy, _ assumptions: Assumptions, _ environment: ProofEnvironment,
+    _ options: Options, wanted: Set<Invariant>, _ spent: inout [Name]
+  ) -> [AccessProof] {
+    guard !wanted.isDisjoint(with: AccessProof.decided) else { return [] }
+    let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
+    spent = tables.filter { $0.isSpent }.map { policy.storage.tables[$0.index].key }
+    let job = AccessJob(
+      policy: policy, assumptions: assumptions, environment: environment, options: options,
+      tables: tables, wanted: wanted)
+    var domains = ProofActors.all(of: policy, under: assumptions, in: environment)
+      .map { $0.domain }.makeIterator()
+    var proofs: [AccessProof] = []
+    OrderedWork.run(
+      threads: options.threads, worker: { _ in job }, next: { domains.next() },
+      take: { proof in
+        proofs.append(proof)
+        return true
+      })
+    return proofs
+  }
+
   /// How far to go: as far as was asked for, or with one account for any number.
   ///
-  /// What several accounts come to together is looked at with few methods and no codes then: a
-  /// second holder of the address, and whether the owner gets to his account past his others.
-  private func bounds(for wanted: [Invariant]) -> [ProofBounds] {
+  /// What several accounts come to together is looked at with few methods and no codes then: whether
+  /// the owner gets to his account past his others.
+  private var bounds: [ProofBounds] {
     var bounds = [ProofBounds(options.accounts, methods: options.methods, codes: options.codes)]
     if others.exception == nil {
       bounds[0].accounts = 1
-      let needsTwo = options.accounts > 1 || (sharesAddress && wanted.contains(.oneHolder))
-      if needsTwo {
+      if options.accounts > 1 {
         bounds.append(ProofBounds(2, methods: 1, codes: 0))
       }
     }
     return bounds
   }
-
-  /// Whether some row gives out an address that another account has.
-  private var sharesAddress: Bool { others.sharing != nil }
 
   private struct Job: Worker {
     struct Piece: Sendable {
@@ -180,9 +229,17 @@ package struct Proof: Sendable {
         shortest = (run, violation)
       }
     }
+    if let story = shortestStory(of: invariant),
+      story.steps.count < shortest?.violation.moves.count ?? .max
+    {
+      return .broken(story)
+    }
     if let (run, violation) = shortest {
       return .broken(
         Counterexample(invariant, violation.moves, run.search.actors, policy, environment))
+    }
+    if AccessProof.decided.contains(invariant) {
+      return accessVerdict(of: invariant)
     }
     // Its row could act further on than the exploration went.
     if case .declared = invariant {
@@ -192,12 +249,32 @@ package struct Proof: Sendable {
     if unplayed.table != nil {
       return .undecided
     }
-    // Two accounts of one method each are no proof that nothing can give one's address to another.
-    if invariant == .oneHolder, sharesAddress, others.exception == nil {
-      return .undecided
-    }
     let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
     return isWhole ? .proved : .undecided
+  }
+
+  /// What the closures say of an invariant that the bounded exploration has not seen broken.
+  private func accessVerdict(of invariant: Invariant) -> Verdict {
+    let isUnbroken = access.allSatisfy { !$0.broken.contains(invariant) }
+    return isUnbroken && notPlayed.isEmpty ? .proved : .undecided
+  }
+
+  /// The shortest real sequence found among the moves of a closure; nil for none.
+  private func shortestStory(of invariant: Invariant) -> Counterexample? {
+    let stories = access.compactMap { proof in
+      proof.stories[invariant].map { (proof.closure.model, $0) }
+    }
+    return stories.min { $0.1.steps.count < $1.1.steps.count }
+      .map { Counterexample(invariant, $0.1, $0.0) }
+  }
+
+  /// What attempts and addresses the closures do not play, each as a sentence; empty for none.
+  var notPlayed: [String] {
+    var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
+    if policy.vocabulary.addresses.match == .anyProven {
+      words.append("assertions of several addresses are not played")
+    }
+    return words
   }
 
   private var hasViolation: Bool { runs.contains { !$0.search.violations.isEmpty } }
@@ -226,5 +303,19 @@ package struct Proof: Sendable {
     }
     lines.sort { $0.lexicographicallyPrecedes($1) }
     return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension CompiledPolicy {
+  /// The limits that settings with one value are.
+  func limits(of settings: [(name: String, value: String)]) -> FactLimits {
+    var limits = FactLimits()
+    for (name, value) in settings {
+      guard let index = document.settings.firstIndex(where: { $0.name.value == Name(name) }),
+        let number = document.settings[index].values.firstIndex(where: { $0.value == Name(value) })
+      else { continue }
+      limits.limit(vocabulary.schema.settings.lowerBound + index, to: number)
+    }
+    return limits
   }
 }

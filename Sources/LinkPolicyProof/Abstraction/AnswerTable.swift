@@ -1,0 +1,72 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// A table of a policy, asked what it can answer where facts have some values.
+struct AnswerTable: Sendable {
+  /// Its place among the policy's tables.
+  let index: Int
+  let action: ActionDefinition
+  /// The kinds of sign-in that it decides; nil for attempts that carry none.
+  let kinds: [MethodKind?]
+  /// Whether the table has more cells than the allowance of a review holds, so that it says nothing.
+  let isSpent: Bool
+  private let graph: AnswerGraph
+  private let book: AnswerBook
+  private var known: [FactLimits: [Int]] = [:]
+  /// The numbers of the answers that were given so far.
+  private(set) var reached = ValueSet()
+
+  init(_ index: Int, of policy: CompiledPolicy) {
+    self.index = index
+    let table = policy.storage.tables[index]
+    action = policy.vocabulary.actions[table.action]
+    kinds = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+    var book = AnswerBook()
+    let cells = policy.cells(
+      ofTable: index, distinguishing: AnswerGraph.distinguishing(index, of: policy))
+    let graph = AnswerGraph(table: index, of: policy, cells, tellsRows: true, &book)
+    self.graph = graph
+    self.book = book
+    isSpent = graph.isSpent
+  }
+
+  /// The numbers of the answers that can come where facts have such values.
+  ///
+  /// What cannot occur, by the core's own account of what can, is no answer.
+  mutating func answers(where limits: FactLimits) -> [Int] {
+    if let answers = known[limits] {
+      return answers
+    }
+    var found = ValueSet()
+    if !limits.isEmpty {
+      _ = graph.contains(where: limits.values) { number in
+        found.insert(number)
+        return false
+      }
+    }
+    let answers = found.values
+    known[limits] = answers
+    reached = reached.union(found)
+    return answers
+  }
+
+  /// What the answer of a number comes to.
+  func meaning(_ number: Int) -> AnswerMeaning {
+    guard let meaning = book.meaning(number) else {
+      preconditionFailure("an answer that was given has a meaning")
+    }
+    return meaning
+  }
+
+  /// Values of facts in some cell that has an answer, the usual ones where there is a choice.
+  func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
+    graph.example(of: answer, where: limits.values) { fact, values in
+      let described = EngineFact(rawValue: fact).map { $0.described }
+      let usual = (described?.ordinary ?? []) + [described?.unset ?? 0]
+      return usual.first { values.contains($0) } ?? values[0]
+    }
+  }
+
+  /// How many boxes of facts were asked about.
+  var questionCount: Int { known.count }
+}

@@ -1,0 +1,79 @@
+internal import LinkPolicy
+
+/// Which claims somebody can have asserted with an address, as values of the facts about claims.
+///
+/// The rows of the assumptions divide what a provider can assert of an address into regions, each
+/// with those who can obtain it; the first row that fits decides, as everywhere.
+struct ObtainableAssertions: Sendable {
+  /// Claims that one sort of person can obtain.
+  struct Region: Sendable {
+    var limits: FactLimits
+    var obtainer: Assumptions.Obtainer
+  }
+
+  /// By provider that is played: the regions of assertions of the owner's address.
+  private let ofOwners: [[Region]]
+
+  init(
+    _ policy: CompiledPolicy, _ providers: [PlayedProvider], domain: String,
+    _ assumptions: Assumptions, _ environment: ProofEnvironment
+  ) {
+    ofOwners = providers.map {
+      Self.regions(policy, $0.id, domain, assumptions, environment)
+    }
+  }
+
+  /// The regions of what a provider can assert with the owner's address.
+  func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }
+
+  private static func regions(
+    _ policy: CompiledPolicy, _ provider: String, _ domain: String, _ assumptions: Assumptions,
+    _ environment: ProofEnvironment
+  ) -> [Region] {
+    var rest = [FactLimits()]
+    var regions: [Region] = []
+    for row in assumptions.rows(fitting: provider, domain, in: environment) {
+      var left: [FactLimits] = []
+      for limits in rest {
+        let (inside, outside) = divide(limits, by: row.claims, policy)
+        if !inside.isEmpty {
+          regions.append(Region(limits: inside, obtainer: row.obtainer))
+        }
+        left += outside
+      }
+      rest = left
+    }
+    return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
+  }
+
+  /// The part of some claims that a row fits, and the parts that it does not; one that facts do not
+  /// tell from the other is in both.
+  private static func divide(
+    _ limits: FactLimits, by claims: [AddressRecord.Claim], _ policy: CompiledPolicy
+  ) -> (inside: FactLimits, outside: [FactLimits]) {
+    let vocabulary = policy.vocabulary
+    var inside = limits
+    var outside: [FactLimits] = []
+    for claim in claims {
+      guard
+        let index = vocabulary.claims.firstIndex(where: { $0.name == Name(claim.name) })
+      else {
+        // The policy does not see this claim: whoever asserts chooses it.
+        outside.append(inside)
+        continue
+      }
+      let fact = vocabulary.schema.claims.lowerBound + index
+      let declared = vocabulary.claims[index]
+      let value = declared.value(of: claim.value)
+      let all = ValueSet.all(vocabulary.schema.count(fact))
+      let isExact = value < declared.words.count && declared.words[value].count == 1
+      var without = inside
+      without.limit(fact, to: isExact ? all.subtracting(ValueSet([value])) : all)
+      if !without.isEmpty {
+        outside.append(without)
+      }
+      inside.limit(fact, to: value)
+    }
+    return (inside, claims.isEmpty ? [] : outside)
+  }
+}

@@ -1,0 +1,245 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Every account that the moves which are not excluded can lead to, any number of accounts, methods,
+/// sessions and codes considered.
+///
+/// A fixed point: accounts of one key are one state, which may have whatever any of them has, and
+/// states grow until no attempt adds to them. What no state shows, no sequence brings about.
+struct AccountClosure: Sendable {
+  /// Why something is in a state: the attempt that brought it about, and where it was made.
+  struct Cause: Sendable {
+    /// The number of the state that the attempt concerned; nil for none.
+    var state: Int?
+    var attempt: AbstractAttempt
+    /// The number of the answer in its table.
+    var answer: Int
+    /// What facts can be in the attempt.
+    var limits: FactLimits
+    /// The holdings that the attempt needs there.
+    var needed: [Int]
+  }
+
+  private(set) var model: AdversaryModel
+  private(set) var table = HoldingTable()
+  private(set) var tables: [AnswerTable]
+  /// The states, in the order in which they came up.
+  private(set) var states: [AbstractAccount] = []
+  /// For each state its first cause, and that of each thing which it may have.
+  private(set) var causes: [Cause] = []
+  private(set) var holdingCauses: [[Int: Cause]] = []
+  /// The attempts that mail codes which are nobody's, each answer once.
+  private(set) var mailings: [Cause] = []
+  private var mailed: Set<Sort> = []
+  /// The attempts that make accounts where none is concerned, each answer once for everybody and
+  /// every provider.
+  private(set) var creations: [Cause] = []
+  private var created: Set<Sort> = []
+  /// The attempts that break an invariant which is about one step, each answer once.
+  private(set) var breaches: [Invariant: [Cause]] = [:]
+  private var breached: Set<Breach> = []
+  /// How many times a state was gone through, and how many attempts were made in all.
+  private(set) var expansions = 0
+  private(set) var moves = 0
+  private struct Breach: Hashable {
+    var invariant: Invariant
+    var table: Int
+    var answer: Int
+    var actor: Actor
+  }
+
+  private struct Sort: Hashable {
+    var table: Int
+    var answer: Int
+    var provider: Int?
+    var actor: Actor
+    var address: AbstractAddress
+  }
+
+  private var numbers: [AccountKey: Int] = [:]
+  private var waiting: [Int] = []
+
+  init(_ model: AdversaryModel, _ tables: [AnswerTable]) {
+    self.model = model
+    self.tables = tables
+  }
+
+  /// Follows every attempt until nothing more is added.
+  ///
+  /// Where the address was the attacker's first, all that he could bring about then is there when it
+  /// passes to the owner.
+  mutating func explore() {
+    let after = model
+    if let before = model.beforeReassignment {
+      model = before
+      followAll()
+      model = after
+      waiting = Array(states.indices)
+    }
+    followAll()
+  }
+
+  private mutating func followAll() {
+    expand(nil)
+    // First come, first followed: causes are near to the shortest then.
+    while !waiting.isEmpty {
+      expand(waiting.removeFirst())
+    }
+  }
+
+  private mutating func expand(_ number: Int?) {
+    expansions += 1
+    for index in tables.indices {
+      for kind in tables[index].kinds {
+        let relations = AttemptRelations(
+          model: model, holdings: table, account: number.map { states[$0] })
+        for relation in relations.all(of: tables[index], kind) {
+          follow(relation, index, from: number)
+        }
+      }
+    }
+    if let number, model.environment.usesFactors {
+      enrol(number)
+    }
+  }
+
+  private mutating func follow(_ relation: Relation, _ index: Int, from number: Int?) {
+    for answer in tables[index].answers(where: relation.limits) {
+      moves += 1
+      let meaning = tables[index].meaning(answer)
+      let cause = Cause(
+        state: number, attempt: relation.attempt, answer: answer,
+        limits: relation.limits, needed: relation.needed)
+      noteBreaches(meaning, relation, cause)
+      noteSort(meaning, cause)
+      let results = AbstractEffects.results(
+        of: meaning, relation, on: number.map { states[$0] }, model, &table)
+      for result in results {
+        keep(result.account, cause)
+      }
+    }
+  }
+
+  /// Notes an attempt that breaks an invariant about one step.
+  private mutating func noteBreaches(
+    _ meaning: AnswerMeaning, _ relation: Relation, _ cause: Cause
+  ) {
+    var broken: [Invariant] = []
+    if meaning.reply.refusal != nil, !meaning.writes.isEmpty {
+      broken.append(.refusalsChangeNothing)
+    }
+    let account = cause.state.map { states[$0] }
+    var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
+    if methods.canLeaveNone(meaning, cause.answer, &tables[relation.attempt.table]) {
+      broken.append(.aMethod)
+    }
+    if AddressSharing(model: model).canShare(
+      meaning, cause.answer, relation, &tables[relation.attempt.table])
+    {
+      broken.append(.oneHolder)
+    }
+    for invariant in broken {
+      let breach = Breach(
+        invariant: invariant, table: cause.attempt.table, answer: cause.answer,
+        actor: cause.attempt.actor)
+      if breached.insert(breach).inserted {
+        breaches[invariant, default: []].append(cause)
+      }
+    }
+  }
+
+  private mutating func noteSort(_ meaning: AnswerMeaning, _ cause: Cause) {
+    let purposes = model.policy.vocabulary.purposes
+    let isMailing = meaning.writes.contains { template in
+      guard case .putCode(let purpose) = template else { return false }
+      return purposes[purpose]?.treatment.owner == .nobody
+    }
+    let attempt = cause.attempt
+    if isMailing,
+      mailed.insert(
+        Sort(
+          table: attempt.table, answer: cause.answer, provider: attempt.provider,
+          actor: attempt.actor, address: attempt.address)
+      ).inserted
+    {
+      mailings.append(cause)
+    }
+    if meaning.writes.makeAccount, attempt.pointed == .nobody,
+      created.insert(
+        Sort(
+          table: attempt.table, answer: cause.answer, provider: attempt.provider,
+          actor: attempt.actor, address: attempt.address)
+      ).inserted
+    {
+      creations.append(cause)
+    }
+  }
+
+  /// Second factors are the service's own: whoever is signed in adds one.
+  private mutating func enrol(_ number: Int) {
+    for actor in Actor.allCases {
+      let session = table.number(of: .session(actor, isLive: true))
+      guard states[number].holdings.contains(session) else { continue }
+      let factor = table.number(of: .factor(actor))
+      guard !states[number].holdings.contains(factor) else { continue }
+      var account = states[number]
+      account.holdings.insert(factor)
+      keep(account, causes[number])
+    }
+  }
+
+  private mutating func keep(_ account: AbstractAccount, _ cause: Cause) {
+    guard let number = numbers[account.key] else {
+      numbers[account.key] = states.count
+      waiting.append(states.count)
+      states.append(account)
+      causes.append(cause)
+      var caused: [Int: Cause] = [:]
+      for holding in account.holdings.values {
+        caused[holding] = cause
+      }
+      holdingCauses.append(caused)
+      return
+    }
+    let added = account.holdings.subtracting(states[number].holdings)
+    guard !added.isEmpty else { return }
+    states[number].holdings = states[number].holdings.union(added)
+    for holding in added.values {
+      holdingCauses[number][holding] = cause
+    }
+    if !waiting.contains(number) {
+      waiting.append(number)
+    }
+  }
+}
+
+extension AccountClosure {
+  /// The causes of a state having some things: what has to happen, in one of the ways that were met.
+  func causes(of state: Int, having holdings: [Int]) -> [Cause] {
+    struct Place: Hashable {
+      var state: Int
+      var holding: Int?
+    }
+    var open = [Place(state: state, holding: nil)]
+    open += holdings.map { Place(state: state, holding: $0) }
+    var seen = Set(open)
+    var found: [Cause] = []
+    while let place = open.popLast() {
+      let cause = place.holding.flatMap { holdingCauses[place.state][$0] } ?? causes[place.state]
+      found.append(cause)
+      guard let before = cause.state else { continue }
+      var further = [Place(state: before, holding: nil)]
+      further += cause.needed.map { Place(state: before, holding: $0) }
+      // What the state before had already is still there.
+      if let holding = place.holding, before != place.state,
+        states[before].holdings.contains(holding)
+      {
+        further.append(Place(state: before, holding: holding))
+      }
+      for place in further where seen.insert(place).inserted {
+        open.append(place)
+      }
+    }
+    return found
+  }
+}

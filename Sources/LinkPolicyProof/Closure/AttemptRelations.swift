@@ -1,0 +1,253 @@
+internal import LinkPolicy
+
+/// Makes every way in which an attempt can stand to an account.
+///
+/// What an attempt comes to is a function of the attempt, of the account that it points to, and of
+/// whether somebody else holds its credential or its address. Each combination of these that is not
+/// excluded is a ``Relation``: facts that follow from it are limited, and all others are free.
+/// Docs/Safety.md numbers the argument why one account in such surroundings stands for all.
+struct AttemptRelations {
+  let model: AdversaryModel
+  let holdings: HoldingTable
+  /// The account; nil for attempts that concern none that is there.
+  let account: AbstractAccount?
+
+  private var policy: CompiledPolicy { model.policy }
+  private var schema: FactSchema { model.policy.vocabulary.schema }
+
+  /// Every relation of the attempts of one kind that a table decides.
+  func all(of table: AnswerTable, _ kind: MethodKind?) -> [Relation] {
+    guard !isLeftOut(table.action, kind) else { return [] }
+    var relations: [Relation] = []
+    for start in AttemptStarts(model).all(of: table, kind) {
+      if let account {
+        relations += concerning(account, start, table.action)
+      } else {
+        relations += concerningNobody(start, table.action)
+      }
+    }
+    return relations
+  }
+
+  /// Whether nobody makes such attempts in this environment.
+  private func isLeftOut(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
+    if action.isAdministrators {
+      let isMarking =
+        model.environment.hasAdministrator && action.name == StandardAction.markVerified.name
+      return model.excludes(.administration) && !isMarking
+    }
+    if kind == .phone, !model.environment.usesPhone {
+      return true
+    }
+    return !model.environment.changesEmail
+      && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
+  }
+
+  // MARK: No account
+
+  private func concerningNobody(_ start: AttemptStart, _ action: ActionDefinition) -> [Relation] {
+    var limits = start.limits
+    limits.limit(.account, to: FactValue.Account.none)
+    limits.limit(.accountState, to: FactValue.AccountState.none)
+    limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    var attempt = start.attempt
+    attempt.pointed = .nobody
+    if action.pointsTo == .session {
+      limits.limit(.session, to: FactValue.Session.none, .gone)
+    }
+    return [Relation(attempt: attempt, limits: limits, holdings: ValueSet())]
+  }
+
+  // MARK: One account
+
+  private func concerning(
+    _ account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
+  ) -> [Relation] {
+    switch action.pointsTo {
+    case .session:
+      return sessions(of: account, start).flatMap { relation in
+        brought(account, relation, action, isFoundByCredential: false)
+      }
+    case .target:
+      return brought(account, pointed(account, start), action, isFoundByCredential: false)
+    case .code:
+      return codes(of: account, start, action).flatMap { relation in
+        withSession(of: account, relation).flatMap {
+          brought(account, $0, action, isFoundByCredential: false)
+        }
+      }
+    case .credential:
+      let here = withSession(of: account, pointed(account, start)).flatMap {
+        brought(account, $0, action, isFoundByCredential: true)
+      }
+      return here + elsewhere(account, start)
+    }
+  }
+
+  /// The attempt pointing to the account, what the account says limited.
+  private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> Relation {
+    var relation = Relation(
+      attempt: start.attempt, limits: start.limits, holdings: account.holdings)
+    relation.attempt.pointed = .here
+    limitAccount(account, &relation.limits)
+    return relation
+  }
+
+  private func limitAccount(_ account: AbstractAccount, _ limits: inout FactLimits) {
+    let key = account.key
+    let state: FactValue.Account =
+      key.email == .none ? .noAddress : key.isVerified ? .verified : .unverified
+    limits.limit(.account, to: state)
+    limits.limit(.accountState, to: FactValue.AccountState.active, .disabled)
+    for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .account {
+      limits.limit(schema.labels.lowerBound + index, to: Int(key.labels[index]))
+    }
+    let counted = holdings.numbers(in: account.holdings) { holding in
+      guard case .method(let method) = holding else { return false }
+      return policy.vocabulary.countedKinds.contains(method.kind) && !method.isSuperseded
+    }
+    if counted.isEmpty {
+      limits.limit(.methods, to: FactValue.Methods.none)
+    }
+  }
+
+  /// Attempts in each session that the actor may have here.
+  private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
+    let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
+    var relations: [Relation] = []
+    for actor in actors {
+      for isLive in [true, false] {
+        let numbers = holdings.numbers(in: account.holdings) {
+          $0 == .session(actor, isLive: isLive)
+        }
+        guard let number = numbers.first else { continue }
+        var relation = pointed(account, start)
+        relation.attempt.session = .here(isLive: isLive)
+        relation.attempt.sessionActor = actor
+        relation.needed = [number]
+        if isLive {
+          relation.limits.limit(.session, to: FactValue.Session.recent, .old)
+        } else {
+          relation.limits.limit(.session, to: FactValue.Session.revoked)
+        }
+        relations.append(relation)
+      }
+    }
+    return relations
+  }
+
+  /// An attempt that does not need one, with any session that the actor can present.
+  private func withSession(of account: AbstractAccount, _ relation: Relation) -> [Relation] {
+    var start = AttemptStart(attempt: relation.attempt, limits: relation.limits)
+    start.sessionActor = relation.attempt.sessionActor
+    let here = sessions(of: account, start).map { one in
+      var one = one
+      one.needed += relation.needed
+      one.holdings = relation.holdings
+      return one
+    }
+    return [relation] + here
+  }
+
+  /// An attempt that points to another account, or to none, in a session here: all it can do here
+  /// is to give that session new life, or to end it.
+  private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
+    sessions(of: account, start).map { relation in
+      var relation = relation
+      relation.attempt.pointed = .elsewhere
+      var limits = start.limits
+      if let values = relation.limits[EngineFact.session.rawValue] {
+        limits.limit(EngineFact.session.rawValue, to: values)
+      }
+      relation.limits = limits
+      return relation
+    }
+  }
+
+  /// Attempts with each code that this account may have and that the actor can bring.
+  private func codes(
+    of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
+  ) -> [Relation] {
+    guard let purpose = action.codePurpose(start.attempt.kind),
+      let taken = policy.vocabulary.purposes.number(of: purpose)
+    else { return [] }
+    var relations: [Relation] = []
+    for number in account.holdings.values {
+      guard case .code(let code) = holdings[number], code.purpose == taken,
+        model.reads(start.attempt.actor, code.mailbox)
+      else { continue }
+      if start.attempt.actor == .owner, code.asker == .attacker, !model.environment.clicks {
+        continue
+      }
+      var relation = pointed(account, start)
+      relation.attempt.code = .held(code)
+      relation.attempt.address = code.mailbox
+      relation.attempt.provesAddress =
+        code.mailbox == .owners && code.asker == start.attempt.actor && !model.hasAlias
+      relation.needed = [number]
+      relation.limits.limit(
+        EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
+      limitCode(code, account, start.attempt.actor, &relation.limits)
+      relations.append(relation)
+    }
+    return relations
+  }
+
+  private func limitCode(
+    _ code: HeldCode, _ account: AbstractAccount, _ actor: Actor, _ limits: inout FactLimits
+  ) {
+    let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
+    var states = ValueSet()
+    if code.isUsed {
+      states.insert(FactValue.Code.used.rawValue)
+    } else {
+      states.insert(FactValue.Code.expired.rawValue)
+      let bound = AddressRelation(code.boundTo, account.key.email)
+      let isStill = code.boundTo == account.key.email
+      if treatment.staleness == .never || bound.canBeSame || isStill {
+        states.insert(FactValue.Code.valid.rawValue)
+      }
+      if treatment.staleness == .withAddress, bound.canDiffer, !(isStill && bound == .different) {
+        states.insert(FactValue.Code.stale.rawValue)
+      }
+    }
+    limits.limit(EngineFact.code.rawValue, to: states)
+    limits.limit(
+      EngineFact.requestedBy.rawValue,
+      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: code.asker == actor))
+  }
+
+  /// Who can have asked for a code, as the fact says it.
+  static func requesters(isAskedInSession: Bool, isOwn: Bool) -> ValueSet {
+    guard isAskedInSession else { return ValueSet(of: FactValue.RequestedBy.absent) }
+    return isOwn
+      ? ValueSet(of: FactValue.RequestedBy.thisSession, .other)
+      : ValueSet(of: FactValue.RequestedBy.other)
+  }
+
+  // MARK: What is brought
+
+  /// The ways in which what an attempt brings stands to the account.
+  private func brought(
+    _ account: AbstractAccount, _ relation: Relation, _ action: ActionDefinition,
+    isFoundByCredential: Bool
+  ) -> [Relation] {
+    let credentials = BroughtCredential(
+      model: model, holdings: holdings, account: account, action: action,
+      isFoundByCredential: isFoundByCredential)
+    return credentials.relations(relation)
+  }
+}
+
+extension ActionDefinition {
+  /// Whether administrators alone make attempts of it: by its declaration, or since it names an account.
+  var isAdministrators: Bool {
+    guard let standard = StandardAction.allCases.first(where: { $0.name == name }) else {
+      return pointsTo == .target
+    }
+    switch standard.doer {
+    case .administrator: return true
+    case .anybody, .sessionHolder, .mailbox: return false
+    }
+  }
+}

@@ -1,0 +1,221 @@
+internal import LinkPolicy
+
+/// An attempt with everything that does not depend on the account it concerns.
+struct AttemptStart {
+  var attempt: AbstractAttempt
+  /// What facts can be by the attempt alone.
+  var limits: FactLimits
+  /// Who has opened the session in which it is made, if it is made in one.
+  var sessionActor: Actor {
+    get { attempt.sessionActor }
+    set { attempt.sessionActor = newValue }
+  }
+}
+
+/// Makes what owner and attacker can attempt, whatever account it may concern.
+struct AttemptStarts {
+  let model: AdversaryModel
+
+  init(_ model: AdversaryModel) {
+    self.model = model
+  }
+
+  private var vocabulary: Vocabulary { model.policy.vocabulary }
+
+  /// Every start of a table's attempts of one kind; nil for those that carry no method.
+  func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
+    var starts: [AttemptStart] = []
+    for actor in Actor.allCases {
+      var limits = model.settings
+      limits.limit(
+        EngineFact.kind.rawValue, to: kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count)
+      if let number = vocabulary.actions.firstIndex(where: { $0.name == table.action.name }) {
+        limits.limit(EngineFact.action.rawValue, to: number)
+      }
+      let attempt = AbstractAttempt(
+        table: table.index, actor: actor, kind: kind, sessionActor: actor)
+      let start = AttemptStart(attempt: attempt, limits: limits)
+      for named in withProviders(start, kind) {
+        for addressed in withAddresses(named, table.action) {
+          starts += withCodes(addressed, table.action)
+        }
+      }
+    }
+    return starts.flatMap { withSessionActors($0) }
+  }
+
+  // MARK: Who asserts whom
+
+  private func withProviders(_ start: AttemptStart, _ kind: MethodKind?) -> [AttemptStart] {
+    guard let kind else {
+      var plain = start
+      plain.limits.limit(EngineFact.provider.rawValue, to: vocabulary.providers.none)
+      return [plain]
+    }
+    var starts: [AttemptStart] = []
+    for (place, provider) in model.providers.enumerated() where provider.kinds.contains(kind) {
+      for subject in subjects(start.attempt.actor, kind, provider) {
+        var named = start
+        named.attempt.provider = place
+        named.attempt.subject = subject
+        named.limits.limit(EngineFact.provider.rawValue, to: provider.value)
+        starts.append(named)
+      }
+    }
+    return starts
+  }
+
+  private func subjects(
+    _ actor: Actor, _ kind: MethodKind, _ provider: PlayedProvider
+  ) -> [Actor?] {
+    switch kind {
+    case .password, .emailLink, .anonymous: [nil]
+    case .federated where actor == .attacker && provider.speaksForOthers: [.attacker, .owner]
+    case .federated, .phone, .custom:
+      model.excludes(.foreignSubject) || actor == .owner ? [actor] : [.attacker, .owner]
+    }
+  }
+
+  // MARK: Addresses and claims
+
+  private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
+    let attempt = start.attempt
+    var addresses: [AbstractAddress] = []
+    switch action.addressPresence(attempt.kind) {
+    case .none, .byKind: addresses = [.none]
+    case .optional: addresses = [.none] + named(by: attempt.actor)
+    // The address is the code's.
+    case .required where action.pointsTo == .code: return [start]
+    case .required: addresses = named(by: attempt.actor)
+    }
+    if let provider = attempt.provider, !model.providers[provider].givesEmail,
+      attempt.kind == .federated
+    {
+      addresses = [.none]
+    }
+    return addresses.flatMap { asserting($0, start) }
+  }
+
+  /// The addresses that somebody names.
+  private func named(by actor: Actor) -> [AbstractAddress] {
+    switch actor {
+    case .owner where model.holder == .attacker: []
+    case .owner: model.excludes(.mixedSessions) ? [.owners] : [.owners, .attackers]
+    case .attacker: [.owners, .attackers]
+    }
+  }
+
+  private func asserting(_ address: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {
+    var plain = start
+    plain.attempt.address = address
+    plain.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: address))
+    guard start.attempt.kind == .federated, let provider = start.attempt.provider,
+      address == .owners
+    else { return [plain] }
+    // What a connection that is not bound to the domain says is anybody's word.
+    if start.attempt.actor == .attacker, model.excludes(.boundConnection) {
+      plain.limits.limit(
+        EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
+    }
+    return model.obtainable.regions(ofOwners: provider).compactMap { region in
+      guard canObtain(region.obtainer, start.attempt.actor) else { return nil }
+      var asserted = plain
+      for (fact, values) in region.limits.values {
+        asserted.limits.limit(fact, to: values)
+      }
+      asserted.attempt.provesAddress =
+        region.obtainer != .anyone && start.attempt.actor == start.attempt.subject
+        && !(model.hasAlias && start.attempt.actor == .attacker)
+      return asserted
+    }
+  }
+
+  /// Whether somebody can obtain an assertion of the owner's address.
+  private func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
+    switch (actor, obtainer) {
+    case (.owner, _), (.attacker, .anyone): true
+    case (.attacker, .owner):
+      model.holder == .attacker || model.hasAlias || !model.excludes(.deniedAssertion)
+    case (.attacker, .formerOwner):
+      model.hasAlias || !model.excludes(.deniedAssertion)
+        || model.environment.reassigned != .off
+    }
+  }
+
+  // MARK: Codes
+
+  private func withCodes(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
+    guard action.carriesCode(start.attempt.kind) else {
+      var plain = start
+      plain.limits.limit(.code, to: FactValue.Code.absent)
+      plain.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
+      plain.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
+      return [plain]
+    }
+    var unknown = start
+    unknown.attempt.code = .unknown
+    unknown.limits.limit(.code, to: FactValue.Code.unknown, .absent)
+    unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
+    unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
+    if action.pointsTo == .code {
+      unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+      // With a code of the account, what it says is limited where it is known.
+      return [unknown, start]
+    }
+    guard let purpose = action.codePurpose(start.attempt.kind),
+      let number = vocabulary.purposes.number(of: purpose), model.environment.mails
+    else { return [unknown] }
+    let isNobodys = vocabulary.purposes.purposes[number].treatment.owner == .nobody
+    guard !isNobodys || model.purposesOfNobody.contains(number) else { return [unknown] }
+    return [unknown]
+      + [AbstractAddress.owners, .attackers].flatMap { mailbox in
+        mailed(to: mailbox, start)
+      }
+  }
+
+  private func mailed(to mailbox: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {
+    guard model.reads(start.attempt.actor, mailbox) else { return [] }
+    var brought = start
+    brought.attempt.code = .mailed(to: mailbox)
+    let relation = AddressRelation(mailbox, start.attempt.address)
+    var link = ValueSet()
+    if start.attempt.kind != .emailLink || start.attempt.address == .none {
+      link.insert(FactValue.LinkAddress.absent.rawValue)
+    } else {
+      if relation.canBeSame {
+        link.insert(FactValue.LinkAddress.same.rawValue)
+      }
+      if relation.canDiffer {
+        link.insert(FactValue.LinkAddress.different.rawValue)
+      }
+    }
+    brought.limits.limit(EngineFact.linkAddress.rawValue, to: link)
+    var valid = brought
+    valid.limits.limit(.code, to: FactValue.Code.valid)
+    valid.attempt.provesAddress =
+      mailbox == .owners && start.attempt.address == .owners
+      && !(model.hasAlias && start.attempt.actor == .attacker)
+    brought.limits.limit(.code, to: FactValue.Code.expired, .used, .stale)
+    return [valid, brought]
+  }
+
+  // MARK: Sessions
+
+  /// The sessions in which an attempt can be made: one's own, and where that is not excluded those
+  /// of the other, as when a browser is signed in as somebody else.
+  private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {
+    var other = start
+    switch start.attempt.actor {
+    case .owner:
+      guard !model.excludes(.mixedSessions) else { return [start] }
+      other.sessionActor = .attacker
+    case .attacker:
+      // What the attacker brings is used in the owner's browser.
+      guard model.environment.forcesLinking || !model.excludes(.mixedSessions) else {
+        return [start]
+      }
+      other.sessionActor = .owner
+    }
+    return [start, other]
+  }
+}

@@ -1,0 +1,245 @@
+internal import LinkPolicy
+
+/// How the credential and the address that an attempt brings can stand to an account.
+struct BroughtCredential {
+  let model: AdversaryModel
+  let holdings: HoldingTable
+  let account: AbstractAccount
+  let action: ActionDefinition
+  /// Whether the account is found by what is brought, rather than by session, target or code.
+  let isFoundByCredential: Bool
+
+  private var policy: CompiledPolicy { model.policy }
+  private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
+
+  /// The relations that one comes to once credential and address are limited.
+  func relations(_ relation: Relation) -> [Relation] {
+    guard let kind = relation.attempt.kind, let provider = relation.attempt.provider else {
+      return withoutMethod(relation)
+    }
+    if action.namesMethod {
+      return naming(relation, provider, kind)
+    }
+    switch kind {
+    case .federated, .phone, .custom: return bySubject(relation, provider, kind)
+    case .password, .emailLink: return byAddress(relation, provider, kind)
+    case .anonymous: return anonymous(relation, provider)
+    }
+  }
+
+  // MARK: Addresses
+
+  private func relationToAccount(_ address: AbstractAddress) -> AddressRelation {
+    AddressRelation(address, account.key.email)
+  }
+
+  /// Whether the address can be one that the account holds.
+  private func canHold(_ address: AbstractAddress) -> Bool {
+    guard address != .none else { return false }
+    if holdsByMethods {
+      return account.holdings.values.contains { number in
+        guard case .method(let method) = holdings[number] else { return false }
+        return AddressRelation(method.address, address).canBeSame
+      }
+    }
+    return relationToAccount(address).canBeSame
+  }
+
+  /// Who can hold the address where the account was found by something else.
+  private func limitAddress(_ relation: inout Relation) {
+    let address = relation.attempt.address
+    var values = ValueSet()
+    if address == .none {
+      values.insert(FactValue.Address.absent.rawValue)
+    } else {
+      if canHold(address) {
+        values = values.union(ValueSet(of: FactValue.Address.own, .several))
+      }
+      if holdsByMethods || relationToAccount(address).canDiffer {
+        values = values.union(ValueSet(of: FactValue.Address.free, .taken, .several))
+      }
+    }
+    relation.limits.limit(EngineFact.address.rawValue, to: values)
+  }
+
+  /// The account as the one that holds the address, where nobody holds the credential; nil where it
+  /// does not hold it.
+  private func asAddressHolder(_ relation: Relation) -> Relation? {
+    guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
+    var found = relation
+    found.limits.limit(.credential, to: FactValue.Credential.new)
+    found.limits.limit(.address, to: FactValue.Address.taken)
+    return found
+  }
+
+  // MARK: Attempts without a method
+
+  private func withoutMethod(_ relation: Relation) -> [Relation] {
+    var plain = relation
+    plain.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    if isFoundByCredential {
+      return asAddressHolder(plain).map { [$0] } ?? []
+    }
+    plain.limits.limit(.credential, to: FactValue.Credential.new)
+    limitAddress(&plain)
+    return [plain]
+  }
+
+  private func anonymous(_ relation: Relation, _ provider: Int) -> [Relation] {
+    // Nobody finds an account by an anonymous sign-in.
+    guard !isFoundByCredential else { return [] }
+    var plain = relation
+    plain.limits.limit(.credential, to: FactValue.Credential.new)
+    limitAddress(&plain)
+    return [plain]
+  }
+
+  private func naming(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
+    var relations: [Relation] = []
+    for number in methods(provider, kind, where: { !$0.isSuperseded }) {
+      var own = relation
+      own.limits.limit(.credential, to: FactValue.Credential.own)
+      own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
+      limitLabels(number, &own)
+      own.needed.append(number)
+      limitAddress(&own)
+      relations.append(own)
+    }
+    var none = relation
+    none.limits.limit(.credential, to: FactValue.Credential.new)
+    none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    limitAddress(&none)
+    return relations + [none]
+  }
+
+  // MARK: Subjects
+
+  private func bySubject(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
+    let subject = relation.attempt.subject
+    let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
+    let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
+    // One person can have several subjects of one issuer.
+    let listed = methods(provider, kind) { !$0.isSuperseded }
+    let found: FactValue.Credential = isFoundByCredential ? .known : .own
+    var relations: [Relation] = []
+    for number in own {
+      var one = relation
+      one.limits.limit(.credential, to: found)
+      one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
+      limitLabels(number, &one)
+      one.needed.append(number)
+      limitAddress(&one)
+      relations.append(one)
+    }
+    for number in superseded {
+      var one = relation
+      one.limits.limit(.credential, to: found)
+      one.needed.append(number)
+      limitAddress(&one)
+      relations += withOthers(one, listed)
+    }
+    var absent = relation
+    if isFoundByCredential {
+      guard let holder = asAddressHolder(absent) else { return relations }
+      absent = holder
+    } else {
+      absent.limits.limit(.credential, to: FactValue.Credential.new, .known, .broken)
+      limitAddress(&absent)
+    }
+    return relations + withOthers(absent, listed)
+  }
+
+  /// A relation in which the account has no method with the subject: none of the issuer, or one with
+  /// another subject.
+  private func withOthers(_ relation: Relation, _ listed: [Int]) -> [Relation] {
+    var none = relation
+    none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    none.holdings = none.holdings.subtracting(ValueSet(listed))
+    var relations = [none]
+    for number in listed {
+      var other = relation
+      other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
+      limitLabels(number, &other)
+      other.needed.append(number)
+      relations.append(other)
+    }
+    return relations
+  }
+
+  // MARK: Passwords and e-mail links
+
+  private func byAddress(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
+    let address = relation.attempt.address
+    let same = AddressRelation(address, account.key.email)
+    let own = methods(provider, kind) { !$0.isSuperseded }
+    var relations: [Relation] = []
+    for number in own {
+      if same.canBeSame {
+        var one = relation
+        one.limits.limit(
+          .credential, to: isFoundByCredential ? FactValue.Credential.known : .own)
+        one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
+        limitSecret(number, &one)
+        limitLabels(number, &one)
+        one.needed.append(number)
+        limitAddress(&one)
+        relations.append(one)
+      }
+      if same.canDiffer, !isFoundByCredential || holdsByMethods {
+        var other = relation
+        other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
+        limitLabels(number, &other)
+        other.needed.append(number)
+        if isFoundByCredential {
+          guard let holder = asAddressHolder(other) else { continue }
+          other = holder
+        } else {
+          // The credential is that of the account which has the address, if one has.
+          other.limits.limit(.credential, to: FactValue.Credential.new, .known)
+          limitAddress(&other)
+        }
+        relations.append(other)
+      }
+    }
+    var none = relation
+    none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
+    none.holdings = none.holdings.subtracting(ValueSet(own))
+    if isFoundByCredential {
+      return relations + (asAddressHolder(none).map { [$0] } ?? [])
+    }
+    none.limits.limit(.credential, to: FactValue.Credential.new, .known)
+    limitAddress(&none)
+    return relations + [none]
+  }
+
+  /// Whoever has set a password brings it right; everybody can bring a wrong one.
+  private func limitSecret(_ number: Int, _ relation: inout Relation) {
+    guard case .method(let method) = holdings[number], method.kind == .password,
+      action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor
+    else { return }
+    relation.limits.limit(
+      EngineFact.secret, to: Assertion.Secret.wrong, Assertion.Secret.absent)
+  }
+
+  // MARK: The account's methods
+
+  /// The numbers of the account's methods of a provider's issuer and a kind.
+  private func methods(
+    _ provider: Int, _ kind: MethodKind, where isMeant: (HeldMethod) -> Bool
+  ) -> [Int] {
+    let issuer = model.providers[provider].issuer
+    return holdings.numbers(in: account.holdings) { holding in
+      guard case .method(let method) = holding else { return false }
+      return method.kind == kind && model.providers[method.provider].issuer == issuer
+        && isMeant(method)
+    }
+  }
+
+  private func limitLabels(_ number: Int, _ relation: inout Relation) {
+    guard case .method(let method) = holdings[number] else { return }
+    let first = policy.vocabulary.schema.labels.lowerBound
+    for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {
+      relation.limits.limit(first + index, to: Int(method.labels[index]))
+    }
+  }
+}

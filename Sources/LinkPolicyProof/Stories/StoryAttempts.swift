@@ -1,0 +1,187 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Makes real attempts of the abstract ones, in a world as it is.
+struct StoryAttempts: Sendable {
+  let model: AdversaryModel
+
+  init(_ model: AdversaryModel) {
+    self.model = model
+  }
+
+  private var policy: CompiledPolicy { model.policy }
+  private var vocabulary: Vocabulary { model.policy.vocabulary }
+
+  /// The owner's address.
+  var owners: String { "owner@" + model.domain }
+
+  /// Every real attempt that an abstract one stands for here.
+  func attempts(
+    _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
+  ) -> [ExploredAttempt] {
+    let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
+    let shape = AttemptShape(action, abstract.kind)
+    var found: [ExploredAttempt] = []
+    for attempt in asserted(abstract, action, facts, in: world) {
+      for session in sessions(abstract, facts, in: world) {
+        for code in codes(abstract, action, facts, in: world) {
+          for target in targets(action, in: world) {
+            var step = ExploredAttempt(
+              attempt, by: Accounts.Caller(session: session, target: target, code: code))
+            state(facts, shape, &step)
+            found.append(step)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// States what the answer depends on, and the settings.
+  private func state(
+    _ facts: [StoryFact], _ shape: AttemptShape, _ step: inout ExploredAttempt
+  ) {
+    let settings = vocabulary.schema.settings
+    for one in facts {
+      if settings.contains(one.fact), one.value != 0 {
+        let setting = policy.document.settings[one.fact - settings.lowerBound]
+        step.caller.settings.values.append(
+          (name: setting.name.value.text, value: setting.values[one.value].value.text))
+      }
+      guard let fact = EngineFact(rawValue: one.fact), fact != .secret else { continue }
+      let described = fact.described
+      guard let stated = described.stated, one.value != described.unset else { continue }
+      StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
+    }
+  }
+
+  // MARK: What is brought
+
+  private func asserted(
+    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
+    in world: StoryWorld
+  ) -> [Attempt] {
+    let name = Action(action.name.text)
+    let isOfCode = action.pointsTo == .code && abstract.kind == nil
+    let address = isOfCode ? nil : text(of: abstract.address, by: abstract.actor, facts)
+    guard let kind = abstract.kind, let place = abstract.provider else {
+      return [Attempt(name, address: address)]
+    }
+    let provider = model.providers[place].id
+    if action.namesMethod {
+      return [Attempt(name, naming: provider, kind: kind)]
+    }
+    var assertion = Assertion(
+      verified: provider, kind: kind, subject: abstract.subject?.subject,
+      addresses: address.map { [AddressRecord($0, claims: claims(facts))] } ?? [])
+    guard kind == .password, action.checksSecret, let address else {
+      return [Attempt(name, with: assertion)]
+    }
+    let holder = world.store.accounts.first { account in
+      account.email.hasSameBytes(as: address)
+        && account.methods.contains { $0.kind == .password }
+    }
+    let knows = holder.map { world.passwordSetters[$0.id] == abstract.actor } ?? false
+    let secrets: [Assertion.Secret] =
+      holder == nil ? [.absent] : knows ? [.right, .wrong] : [.wrong]
+    return secrets.map { secret in
+      assertion.secret = secret
+      return Attempt(name, with: assertion)
+    }
+  }
+
+  private func text(
+    of address: AbstractAddress, by actor: Actor, _ facts: [StoryFact]
+  ) -> String? {
+    switch address {
+    case .none: nil
+    case .owners: actor == .attacker && model.hasAlias ? alias : owners
+    case .attackers: "attacker@" + domain(of: facts[.domain] ?? vocabulary.domains.other)
+    }
+  }
+
+  /// An address of the attacker's own that the policy takes for the owner's.
+  private var alias: String {
+    let folding = vocabulary.folding(keepsCase: false)
+    if folding.dropsDots {
+      return "own.er@" + model.domain
+    }
+    if folding.dropsPlusTag {
+      return "owner+other@" + model.domain
+    }
+    for pair in vocabulary.addresses.aliases {
+      if pair.domain.value == Name(model.domain) {
+        return "owner@" + pair.alias.value.text
+      }
+      if pair.alias.value == Name(model.domain) {
+        return "owner@" + pair.domain.value.text
+      }
+    }
+    return owners
+  }
+
+  /// A domain that has a value of the fact `domain`.
+  private func domain(of value: Int) -> String {
+    guard value < policy.document.domains.count,
+      let name = policy.document.domains[value].domains.first?.value.text
+    else { return ProofActors.attackersDomain }
+    return name.hasPrefix("*.") ? "one" + name.dropFirst() : name
+  }
+
+  private func claims(_ facts: [StoryFact]) -> [AddressRecord.Claim] {
+    let first = vocabulary.schema.claims.lowerBound
+    return vocabulary.claims.enumerated().compactMap { index, claim in
+      guard let value = facts.first(where: { $0.fact == first + index })?.value,
+        value != claim.absent
+      else { return nil }
+      let said = value < claim.words.count ? claim.words[value].first : nil
+      return AddressRecord.Claim(claim.name.text, said ?? .string("something-else"))
+    }
+  }
+
+  // MARK: Sessions, codes, targets
+
+  private func sessions(
+    _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
+  ) -> [String?] {
+    let own = world.store.sessions.indices.filter {
+      world.sessionActors[$0] == abstract.sessionActor && !world.store.sessions[$0].isEnded
+    }
+    let none = FactValue.Session.none.rawValue
+    let sessions: [String?] = own.map { world.store.sessions[$0].id }
+    switch abstract.session {
+    case .here: return sessions
+    case .elsewhere where facts[.session].map { $0 == none } ?? true:
+      return abstract.asksForCode ? [nil] + sessions : [nil]
+    case .elsewhere: return [nil] + sessions
+    }
+  }
+
+  private func codes(
+    _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
+    in world: StoryWorld
+  ) -> [String?] {
+    guard action.carriesCode(abstract.kind) else { return [nil] }
+    switch abstract.code {
+    case .none: return [nil]
+    case .unknown:
+      return facts[.code] == FactValue.Code.absent.rawValue ? [nil] : ["c99"]
+    case .mailed, .held:
+      let taken = action.codePurpose(abstract.kind)
+      return world.store.codes.filter { code in
+        let mailbox: AbstractAddress =
+          code.address.hasSameBytes(as: owners) ? .owners : .attackers
+        return code.purpose == taken && model.reads(abstract.actor, mailbox)
+      }.map { $0.id }
+    }
+  }
+
+  private func targets(_ action: ActionDefinition, in world: StoryWorld) -> [String?] {
+    action.pointsTo == .target ? world.store.accounts.map { $0.id } : [nil]
+  }
+}
+
+extension AbstractAttempt {
+  /// Whether a session that is presented may matter by asking for a code.
+  fileprivate var asksForCode: Bool { kind == nil }
+}

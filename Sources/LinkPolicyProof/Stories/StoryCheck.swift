@@ -1,0 +1,63 @@
+internal import LinkPolicy
+
+/// Which invariants a real store breaks, after a real attempt.
+struct StoryCheck: Sendable {
+  let model: AdversaryModel
+  private let access: AccessCheck
+  private let owners: String
+
+  init(_ model: AdversaryModel) {
+    self.model = model
+    access = AccessCheck(model)
+    owners = StoryAttempts(model).owners
+  }
+
+  /// The invariants that do not hold of what an attempt came to.
+  func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
+    var broken: [Invariant] = []
+    let world = outcome.world
+    if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
+      broken.append(.refusalsChangeNothing)
+    }
+    let holders = world.store.accounts.filter { $0.email.hasSameBytes(as: owners) }
+    if holders.count > 1 {
+      broken.append(.oneHolder)
+    }
+    for account in world.store.accounts {
+      broken += access(to: account, in: world)
+      if account.methods.isEmpty, before.store.account(account.id)?.methods.isEmpty != true {
+        broken.append(.aMethod)
+      }
+    }
+    return broken
+  }
+
+  private func access(to account: Account, in world: StoryWorld) -> [Invariant] {
+    var table = HoldingTable()
+    var abstract = AbstractAccount(
+      key: AccountKey(email: address(account.email), labels: []))
+    abstract.key.provers = world.provers[account.id] ?? ActorSet()
+    for (session, actor) in zip(world.store.sessions, world.sessionActors)
+    where session.account.hasSameBytes(as: account.id) {
+      let holding = Holding.session(actor, isLive: world.isLive(session))
+      abstract.holdings.insert(table.number(of: holding))
+    }
+    for method in account.methods {
+      let holder: Actor? =
+        switch method.closedKind {
+        case .password: world.passwordSetters[account.id]
+        case .federated, .phone, .custom:
+          Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
+        case .emailLink, .anonymous: nil
+        }
+      let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
+      abstract.holdings.insert(table.number(of: .method(held)))
+    }
+    return access.broken(real: abstract, table)
+  }
+
+  private func address(_ email: String?) -> AbstractAddress {
+    guard let email else { return .none }
+    return email.hasSameBytes(as: owners) ? .owners : .attackers
+  }
+}

@@ -1,0 +1,21 @@
+internal import LinkPolicy
+internal import LinkPolicyVectors
+
+/// Something that a story can go on with.
+enum StoryMove: Sendable {
+  /// An attempt of this sort, with facts that lead to one answer.
+  case attempt(AbstractAttempt, facts: [StoryFact])
+  /// Time passes.
+  case wait(VectorStep.Wait)
+}
+
+/// A value of a fact.
+struct StoryFact: Sendable, Hashable {
+  var fact: Int
+  var value: Int
+}
+
+extension [StoryFact] {
+  /// The value of a fact; nil where the answer does not depend on it.
+  subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
+}

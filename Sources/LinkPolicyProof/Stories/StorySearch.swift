@@ -1,0 +1,112 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Searches for a shortest real sequence that breaks an invariant, among the attempts which the
+/// closure shows to lead there.
+///
+/// Breadth first, in a store that forgets nothing: what it finds is real. Where it finds nothing,
+/// nothing is said.
+struct StorySearch {
+  /// A story: the moves and what each came to.
+  struct Story: Sendable {
+    var steps: [Step]
+    var world: StoryWorld
+  }
+
+  /// A step of a story.
+  struct Step: Sendable {
+    var abstract: AbstractAttempt?
+    var content: ExploredStep
+    var decision: Decision?
+    var applied: Accounts.Applied?
+  }
+
+  /// Bounds of one search.
+  struct Limits: Sendable {
+    var worlds = 20_000
+    var depth = 9
+  }
+
+  let model: AdversaryModel
+  let check: StoryCheck
+  let limits: Limits
+  private let attempts: StoryAttempts
+  private var worlds: [(world: StoryWorld, parent: Int, step: Step?)] = []
+  private var known: Set<String> = []
+  /// How many different worlds were met.
+  var worldCount: Int { worlds.count }
+
+  init(_ model: AdversaryModel, _ check: StoryCheck, limits: Limits = Limits()) {
+    self.model = model
+    self.check = check
+    self.limits = limits
+    attempts = StoryAttempts(model)
+  }
+
+  /// The shortest story for each invariant that some sequence of these moves breaks.
+  mutating func stories(
+    _ moves: [StoryMove], breaking wanted: Set<Invariant>
+  ) -> [Invariant: Story] {
+    worlds = [(StoryWorld(), -1, nil)]
+    known = [StoryWorld().text]
+    var found: [Invariant: Story] = [:]
+    var depth = 0
+    var first = 0
+    while first < worlds.count, depth < limits.depth, found.count < wanted.count {
+      let last = worlds.count
+      for number in first..<last where worlds.count < limits.worlds {
+        for move in moves {
+          go(on: move, from: number, wanted, &found)
+        }
+      }
+      first = last
+      depth += 1
+    }
+    return found
+  }
+
+  private mutating func go(
+    on move: StoryMove, from number: Int, _ wanted: Set<Invariant>,
+    _ found: inout [Invariant: Story]
+  ) {
+    let before = worlds[number].world
+    switch move {
+    case .wait(let wait):
+      var world = before
+      world.wait(wait)
+      keep(world, after: number, Step(abstract: nil, content: .wait(wait)))
+    case .attempt(let abstract, let facts):
+      for step in attempts.attempts(abstract, facts, in: before) {
+        guard
+          let outcome = before.attempt(
+            step, as: abstract, under: model.policy, owners: attempts.owners)
+        else { continue }
+        let made = Step(
+          abstract: abstract, content: .attempt(step), decision: outcome.decision,
+          applied: outcome.applied)
+        let broken = check.broken(outcome, before: before)
+        for invariant in broken where wanted.contains(invariant) && found[invariant] == nil {
+          found[invariant] = Story(steps: steps(to: number) + [made], world: outcome.world)
+        }
+        keep(outcome.world, after: number, made)
+      }
+    }
+  }
+
+  private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) {
+    guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return }
+    worlds.append((world, parent, step))
+  }
+
+  private func steps(to number: Int) -> [Step] {
+    var steps: [Step] = []
+    var number = number
+    while number > 0 {
+      if let step = worlds[number].step {
+        steps.append(step)
+      }
+      number = worlds[number].parent
+    }
+    return steps.reversed()
+  }
+}

@@ -1,0 +1,113 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyVectors
+
+/// A story in plain words.
+struct StoryWords {
+  let model: AdversaryModel
+
+  init(_ model: AdversaryModel) {
+    self.model = model
+  }
+
+  /// What is done in a step, as a sentence without its full stop.
+  func sentence(_ step: StorySearch.Step) -> String {
+    guard let abstract = step.abstract, case .attempt(let made) = step.content else {
+      return waiting(step)
+    }
+    let attempt = made.attempt
+    let who = made.caller.target == nil ? abstract.actor.name : "an administrator"
+    var words = [who + ": " + attempt.action.name]
+    if let assertion = attempt.assertion {
+      words.append(assertion.provider)
+      if abstract.subject != nil, abstract.subject != abstract.actor {
+        words.append("as " + (assertion.subject ?? ""))
+      }
+    }
+    let addresses = attempt.assertion?.addresses.map { $0.email } ?? []
+    for address in addresses + [attempt.address].compactMap({ $0 }) {
+      words.append("for " + address)
+    }
+    var details: [String] = []
+    if let session = made.caller.session {
+      details.append("in session " + session)
+    }
+    if let code = made.caller.code {
+      details.append("with code " + code)
+    }
+    if let target = made.caller.target {
+      details.append("on account " + target)
+    }
+    details += stated(made)
+    return words.joined(separator: " ")
+      + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
+  }
+
+  private func waiting(_ step: StorySearch.Step) -> String {
+    guard case .wait(let wait) = step.content else { return "" }
+    switch wait {
+    case .old: return "time passes, and sessions are not recent any more"
+    case .expired: return "time passes, and codes run out"
+    }
+  }
+
+  /// What is stated otherwise than it goes without saying.
+  private func stated(_ step: ExploredAttempt) -> [String] {
+    var words: [String] = []
+    for described in FactDescription.all {
+      guard let stated = described.stated else { continue }
+      let value: Int? =
+        switch stated.carrier {
+        case .assertion: step.attempt.assertion?.stated[described.fact]
+        case .attempt: step.attempt.stated[described.fact]
+        case .link: step.attempt.link?.stated[described.fact]
+        case .situation: step.caller.stated[described.fact]
+        }
+      if let value, value != described.unset {
+        words.append(described.name.text + "=" + described.values[value].text)
+      }
+    }
+    for claim in step.attempt.assertion?.addresses.first?.claims ?? [] {
+      words.append(claim.name + "=" + ProofMove.text(of: claim, model.policy))
+    }
+    for (name, value) in step.caller.settings.values {
+      words.append("setting " + name + "=" + value)
+    }
+    return words
+  }
+
+  /// The move in short words.
+  func move(_ step: StorySearch.Step) -> String {
+    guard let abstract = step.abstract else { return waiting(step) }
+    return abstract.actor.letter + " " + sentence(step)
+  }
+
+  /// What came of a step.
+  func result(_ step: StorySearch.Step) -> String {
+    guard let decision = step.decision else { return "" }
+    if case .refused(let refusal) = decision.outcome {
+      return "refused: " + refusal.code
+    }
+    guard let applied = step.applied, let account = applied.account else { return "done" }
+    return (applied.isNewAccount ? "new account " : "") + account
+      + (applied.session == nil ? "" : ", signed in")
+  }
+
+  /// The accounts at the end, each with its address, methods and sessions and whose they are.
+  func state(_ world: StoryWorld) -> String {
+    world.store.accounts.map { account in
+      let methods = account.methods.map { method in
+        let holder = method.subject ?? world.passwordSetters[account.id]?.subject
+        return method.provider + (holder.map { ":" + $0 } ?? "")
+      }
+      let sessions = world.store.sessions.indices.filter {
+        world.store.sessions[$0].account.hasSameBytes(as: account.id)
+          && world.isLive(world.store.sessions[$0])
+      }.map { world.sessionActors[$0].subject }
+      var text = account.id + " " + (account.email ?? "without address")
+      text += account.email == nil ? "" : account.isEmailVerified ? " verified" : " unverified"
+      text += " [" + methods.joined(separator: " ") + "]"
+      return text + " signed in: " + (sessions.isEmpty ? "nobody" : sessions.joined(separator: " "))
+    }.joined(separator: " | ")
+  }
+}

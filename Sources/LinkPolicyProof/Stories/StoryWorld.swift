@@ -1,0 +1,117 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyVectors
+
+/// A real store of accounts, which forgets nothing, and who did what in it.
+struct StoryWorld: Sendable {
+  private(set) var store = Accounts()
+  /// Who has each session in his browser, in the order of the store's sessions.
+  private(set) var sessionActors: [Actor] = []
+  /// Who asked for each code, by the code's id.
+  private var askers: [String: Actor] = [:]
+  /// Who set the password of an account last, by the account's id.
+  private(set) var passwordSetters: [String: Actor] = [:]
+  /// Who has proved the owner's address at an account, by the account's id.
+  private(set) var provers: [String: ActorSet] = [:]
+
+  /// What an attempt came to.
+  struct Outcome: Sendable {
+    var world: StoryWorld
+    var decision: Decision
+    var applied: Accounts.Applied?
+  }
+
+  /// Makes an attempt; nil where the core says that it contradicts itself, or what is there.
+  func attempt(
+    _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
+    owners: String
+  ) -> Outcome? {
+    let decision: Decision
+    do throws(InputError) {
+      decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
+    } catch {
+      // What contradicts itself is not an attempt that anybody can make.
+      return nil
+    }
+    var world = self
+    let applied: Accounts.Applied
+    do throws(Accounts.Conflict) {
+      applied = try world.store.apply(decision)
+    } catch {
+      return nil
+    }
+    world.follow(decision, applied, step, abstract, before: self, owners: owners)
+    return Outcome(world: world, decision: decision, applied: applied)
+  }
+
+  private mutating func follow(
+    _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
+    _ abstract: AbstractAttempt, before: StoryWorld, owners: String
+  ) {
+    while sessionActors.count < store.sessions.count {
+      sessionActors.append(abstract.actor)
+    }
+    let known = Set(before.store.codes.map { $0.id })
+    for code in store.codes where !known.contains(code.id) {
+      askers[code.id] = abstract.actor
+    }
+    guard let id = applied.account else { return }
+    if decision.changes.writes.contains(where: { write in
+      if case .putMethod(_, let method) = write { method.secret == .new } else { false }
+    }) {
+      passwordSetters[id] = abstract.actor
+    }
+    guard decision.isAllowed, abstract.provesAddress else { return }
+    switch abstract.code {
+    case .none, .unknown: break
+    case .held, .mailed:
+      // Mail proves something only to whoever asked for it.
+      guard let brought = step.caller.code, askers[brought] == abstract.actor,
+        before.store.codes.contains(where: {
+          $0.id.hasSameBytes(as: brought) && $0.address.hasSameBytes(as: owners)
+        })
+      else { return }
+    }
+    provers[id, default: ActorSet()].insert(abstract.actor)
+  }
+
+  /// Lets time pass.
+  mutating func wait(_ wait: VectorStep.Wait) {
+    switch wait {
+    case .old: store.ageSessions()
+    case .expired: store.expireCodes()
+    }
+  }
+
+  /// Whether a session still counts.
+  func isLive(_ session: Accounts.OpenSession) -> Bool {
+    guard !session.isEnded, let account = store.account(session.account) else { return false }
+    return session.epoch >= account.epoch
+  }
+
+  /// The world as text, the same for worlds that are alike.
+  var text: String {
+    var text = ""
+    for account in store.accounts {
+      text += account.id + " " + (account.email ?? "-") + (account.isEmailVerified ? "v" : "u")
+      text += account.state == .active ? "" : "!"
+      for method in account.methods {
+        text += "|" + method.provider + method.closedKind.name.text + (method.subject ?? "")
+        text += (method.provedAddress ?? "") + (method.isSuperseded ? "+" : "")
+        text += method.labels.map { $0.name + $0.value }.sorted().joined()
+      }
+      text += account.labels.map { $0.name + $0.value }.sorted().joined()
+      text += (passwordSetters[account.id]?.letter ?? "") + (provers[account.id]?.letters ?? "")
+      text += ";"
+    }
+    for (session, actor) in zip(store.sessions, sessionActors) {
+      text += session.account + actor.letter + (isLive(session) ? "l" : "r")
+      text += (session.isOld ? "o" : "") + (session.isEnded ? "e" : "") + ";"
+    }
+    for code in store.codes {
+      text += code.purpose.name.text + code.address + (code.account ?? "") + (code.boundTo ?? "")
+      text += (code.requester ?? "") + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : "") + ";"
+    }
+    return text
+  }
+}
