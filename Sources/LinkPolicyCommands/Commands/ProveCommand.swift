@@ -19,6 +19,7 @@ struct ProveCommand: Command {
         Option.value(
           "--setting", "NAME=VALUE", "prove under one value of a setting; under all unless told"
         ).repeatable,
+        .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
         .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
@@ -51,6 +52,7 @@ struct ProveCommand: Command {
   private let file: String?
   private let switches: [(name: String, value: String)]
   private let options: Proof.Options
+  private let explained: String?
   private let format: BriefFormat
   private let vectorsPath: String?
   private let transitionsPath: String?
@@ -66,6 +68,8 @@ struct ProveCommand: Command {
     options.methods = try ExplorationOptions.number("--methods", arguments, 1...8) ?? 2
     options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
+    explained = arguments.value("--explain")
+    options.explores = explained == nil
     options.recordsTransitions = transitionsPath != nil
     for given in arguments.values("--setting") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -139,6 +143,16 @@ struct ProveCommand: Command {
     }
     terminal.clearProgress()
     let report = ProofReport(proof, named: source.name)
+    if let explained {
+      guard let explanation = proof.explanation(of: explained) else {
+        terminal.say(
+          "error: no table of the policy decides anything by `\(explained)`; name a row as reports do, such as `sign-in.password/known`, or a guard as `guards/closed`"
+        )
+        return .usage
+      }
+      terminal.write(report.text(of: explanation))
+      return .clean
+    }
     if format == .json {
       terminal.output.write(report.json)
     } else {

@@ -6,7 +6,7 @@ struct AdversaryModel: Sendable {
   let policy: CompiledPolicy
   let environment: ProofEnvironment
   /// What nobody does.
-  let exclusions: Set<Exclusion>
+  var exclusions: Set<Exclusion>
   /// The domain of the owner's address, and its value of the fact `domain`.
   let domain: String
   let domainValue: Int

@@ -67,6 +67,6 @@ struct AnswerTable: Sendable {
     }
   }
 
-  /// How many boxes of facts were asked about.
-  var questionCount: Int { known.count }
+  /// The boxes of facts that were asked about.
+  var asked: Set<FactLimits> { Set(known.keys) }
 }

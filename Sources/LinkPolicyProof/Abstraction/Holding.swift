@@ -37,8 +37,9 @@ struct HeldMethod: Sendable, Hashable {
   /// The place of its provider among those that are played.
   var provider: Int
   var kind: MethodKind
-  /// Whose subject it is; of a password who has set it. Nil where whoever reads the account's mail,
-  /// or nobody, can use it.
+  /// Whose subject it is, or who has set the password.
+  ///
+  /// Nil where whoever reads the account's mail, or nobody, can use it.
   var holder: Actor?
   /// The address that it proved when it was added or refreshed.
   var proved = AbstractAddress.none

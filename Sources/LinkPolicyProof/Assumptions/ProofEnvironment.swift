@@ -31,11 +31,34 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Whether the attacker has a tenant of his own that asserts anything.
   package var hasAnyTenant = false
 
-  /// The exclusions that are taken away: what they say is played too.
-  package var lifted: Set<Exclusion> = []
+  /// The exclusions that are taken away by number: what they say is played too.
+  private var lifted: Set<Exclusion> = []
 
   /// What nobody does here.
-  package var exclusions: Set<Exclusion> { Exclusion.usual.subtracting(lifted) }
+  package var exclusions: Set<Exclusion> {
+    Exclusion.usual.filter { !isLifted($0) }
+  }
+
+  private func isLifted(_ exclusion: Exclusion) -> Bool {
+    switch exclusion {
+    case .reassignment: reassigned != .off
+    case .deniedAssertion, .foreignMail, .foreignSecret, .foreignSession, .foreignSubject,
+      .administration, .mixedSessions, .boundConnection:
+      lifted.contains(exclusion)
+    }
+  }
+
+  /// What is done here all the same of what an exclusion says nobody does; nil for nothing.
+  package func exception(to exclusion: Exclusion) -> String? {
+    switch exclusion {
+    case .administration where hasAdministrator: "but for marking addresses as verified"
+    case .mixedSessions where forcesLinking:
+      "but for what the attacker has him do in his own session"
+    case .deniedAssertion, .foreignMail, .foreignSecret, .foreignSession, .foreignSubject,
+      .administration, .mixedSessions, .boundConnection, .reassignment:
+      nil
+    }
+  }
 
   /// Everything off that is off unless told, and on that is on.
   package init() {}
@@ -49,7 +72,7 @@ package struct ProofEnvironment: Sendable, Equatable {
       ("forced-linking", word(forcesLinking)), ("administrator", word(hasAdministrator)),
       ("factors", word(usesFactors)), ("any-tenant", word(hasAnyTenant)),
     ]
-      + Exclusion.allCases.map { ($0.name, word(!lifted.contains($0))) }
+      + Exclusion.allCases.map { ($0.name, word(!isLifted($0))) }
   }
 
   /// The words a switch can have; nil for a switch that there is not.
@@ -63,7 +86,9 @@ package struct ProofEnvironment: Sendable, Equatable {
     guard let values = Self.values(of: name), values.contains(value) else { return false }
     let isOn = value == "on"
     if let exclusion = Exclusion.allCases.first(where: { $0.name.hasSameBytes(as: name) }) {
-      if isOn {
+      if exclusion == .reassignment {
+        reassigned = isOn ? .off : .during
+      } else if isOn {
         lifted.remove(exclusion)
       } else {
         lifted.insert(exclusion)

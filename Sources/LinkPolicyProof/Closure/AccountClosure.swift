@@ -38,6 +38,8 @@ struct AccountClosure: Sendable {
   /// The attempts that break an invariant which is about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
+  /// For each table the first attempt that comes to each answer, for everybody and every provider.
+  private var firstAttempts: [[Sort: Cause]]
   /// How many times a state was gone through, and how many attempts were made in all.
   private(set) var expansions = 0
   private(set) var moves = 0
@@ -62,6 +64,7 @@ struct AccountClosure: Sendable {
   init(_ model: AdversaryModel, _ tables: [AnswerTable]) {
     self.model = model
     self.tables = tables
+    firstAttempts = tables.map { _ in [:] }
   }
 
   /// Follows every attempt until nothing more is added.
@@ -149,28 +152,22 @@ struct AccountClosure: Sendable {
   }
 
   private mutating func noteSort(_ meaning: AnswerMeaning, _ cause: Cause) {
+    let attempt = cause.attempt
+    let sort = Sort(
+      table: attempt.table, answer: cause.answer, provider: attempt.provider,
+      actor: attempt.actor, address: attempt.address)
+    if firstAttempts[attempt.table][sort] == nil {
+      firstAttempts[attempt.table][sort] = cause
+    }
     let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in
       guard case .putCode(let purpose) = template else { return false }
       return purposes[purpose]?.treatment.owner == .nobody
     }
-    let attempt = cause.attempt
-    if isMailing,
-      mailed.insert(
-        Sort(
-          table: attempt.table, answer: cause.answer, provider: attempt.provider,
-          actor: attempt.actor, address: attempt.address)
-      ).inserted
-    {
+    if isMailing, mailed.insert(sort).inserted {
       mailings.append(cause)
     }
-    if meaning.writes.makeAccount, attempt.pointed == .nobody,
-      created.insert(
-        Sort(
-          table: attempt.table, answer: cause.answer, provider: attempt.provider,
-          actor: attempt.actor, address: attempt.address)
-      ).inserted
-    {
+    if meaning.writes.makeAccount, attempt.pointed == .nobody, created.insert(sort).inserted {
       creations.append(cause)
     }
   }
@@ -214,6 +211,34 @@ struct AccountClosure: Sendable {
 }
 
 extension AccountClosure {
+  /// The first attempts that a row or guard decides, one for each actor, provider and address.
+  func attempts(decidedBy row: RowName) -> [Cause] {
+    tables.indices.flatMap { index in
+      firstAttempts[index].values.filter { cause in
+        tables[index].meaning(cause.answer).source.map {
+          DescribedAnswer($0, table: index, of: model.policy).row == row
+        } ?? false
+      }
+    }.sorted { ($0.needed.count, $0.answer) < ($1.needed.count, $1.answer) }
+  }
+
+  /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
+  /// about if some exclusions were taken away. What these attempts come to is not followed.
+  func attempts(lifting exclusions: Set<Exclusion>) -> [Set<FactLimits>] {
+    var model = model
+    model.exclusions.subtract(exclusions)
+    var found = [Set<FactLimits>](repeating: [], count: tables.count)
+    for state in [AbstractAccount?.none] + states {
+      let relations = AttemptRelations(model: model, holdings: table, account: state)
+      for index in tables.indices {
+        for kind in tables[index].kinds {
+          found[index].formUnion(relations.all(of: tables[index], kind).map { $0.limits })
+        }
+      }
+    }
+    return found
+  }
+
   /// The causes of a state having some things: what has to happen, in one of the ways that were met.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct Place: Hashable {

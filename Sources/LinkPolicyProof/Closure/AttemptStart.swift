@@ -138,7 +138,7 @@ struct AttemptStarts {
       model.holder == .attacker || model.hasAlias || !model.excludes(.deniedAssertion)
     case (.attacker, .formerOwner):
       model.hasAlias || !model.excludes(.deniedAssertion)
-        || model.environment.reassigned != .off
+        || !model.excludes(.reassignment)
     }
   }
 

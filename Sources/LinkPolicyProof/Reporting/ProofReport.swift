@@ -6,7 +6,7 @@ internal import LinkPolicyReports
 /// A proof as people and machines read it.
 package struct ProofReport: Sendable {
   package let proof: Proof
-  private let name: String
+  let name: String
 
   /// Reports a proof of a policy that was called so.
   package init(_ proof: Proof, named name: String) {
@@ -58,12 +58,13 @@ package struct ProofReport: Sendable {
     }
     text += "  \(settings)\n  excluded\n"
     for exclusion in Exclusion.allCases where proof.environment.exclusions.contains(exclusion) {
-      text += "    \(exclusion.rawValue) \(exclusion.statement)\n"
+      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
+      text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
     }
     for words in proof.notPlayed {
       text += "  not considered: \(words)\n"
     }
-    return text + "\n"
+    return text + "  \(cells)\n\(unreached)\n"
   }
 
   /// Which settings attempts are made under.
@@ -195,13 +196,7 @@ package struct ProofReport: Sendable {
 
   private func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain)\n"
-    for (number, step) in example.steps.enumerated() {
-      text += "  \(number + 1). \(step.sentence)\n"
-      let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
-      if !outcome.isEmpty {
-        text += "     \(outcome.joined(by: ", "))\n"
-      }
-    }
+    text += steps(example.steps)
     text += "  so it is not so that \(example.invariant.statement):\n"
     return text + "     \(example.state)\n"
   }
@@ -217,62 +212,6 @@ package struct ProofReport: Sendable {
     return proof.runs.contains { $0.isStopped }
       ? "stopped before the end: nothing is proved; --states allows more"
       : "nothing is seen broken, and not all is proved"
-  }
-
-  // MARK: JSON
-
-  /// The report as one line of JSON.
-  package var json: [UInt8] {
-    let switches = proof.environment.switches.map { JSONMember(Name($0.name), .string($0.value)) }
-    let verdicts = proof.verdicts.map { invariant, verdict in
-      JSONMember(Name(invariant.id), json(of: invariant, verdict))
-    }
-    let value = JSONValue.object([
-      "policy": .object([
-        "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
-      ]),
-      "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
-      "codes": .int(proof.options.codes),
-      "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
-      "notConsidered": proof.unplayed.table.map { .array([.string($0.text)]) },
-      "switches": JSONValue(.object(switches)),
-      "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
-      "runs": .array(
-        proof.runs.map { run in
-          .object([
-            "domain": .string(run.domain), "alike": .array(run.alike.map { .string($0) }),
-            "providers": .array(run.providers.map { .string($0) }),
-            "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
-            "codes": .int(run.bounds.codes), "states": .int(run.states),
-            "transitions": .int(run.transitions),
-            "depth": .int(run.depth), "stopped": .bool(run.isStopped),
-          ])
-        }),
-      "verdicts": JSONValue(.object(verdicts)),
-      "proved": .bool(proof.isProved),
-    ])
-    return value.line + [UInt8(ascii: "\n")]
-  }
-
-  private func json(of invariant: Invariant, _ verdict: Proof.Verdict) -> JSONValue {
-    let statement = JSONValue.string(invariant.statement)
-    switch verdict {
-    case .proved: return .object(["statement": statement, "verdict": .string("proved")])
-    case .undecided: return .object(["statement": statement, "verdict": .string("undecided")])
-    case .broken(let example):
-      return .object([
-        "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),
-        "steps": .array(
-          example.steps.map { step in
-            .object([
-              "move": .string(step.move), "sentence": .string(step.sentence),
-              "row": step.row.map { .string($0) }, "result": .string(step.result),
-            ])
-          }),
-        "state": .string(example.state),
-        "vector": example.vector(under: proof.policy, named: name).json,
-      ])
-    }
   }
 
   // MARK: Vectors

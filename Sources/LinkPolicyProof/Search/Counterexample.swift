@@ -4,24 +4,12 @@ internal import LinkPolicyVectors
 
 /// A shortest way to see an invariant broken: a story, and a vector that plays it.
 package struct Counterexample: Sendable {
-  /// One step of the story.
-  package struct Step: Sendable {
-    /// What is done, in plain words.
-    package var sentence: String
-    /// The move in the short words that models are compared by.
-    package var move: String
-    /// What decided it; nil for what the policy is not asked.
-    package var row: String?
-    /// What came of it.
-    package var result: String
-  }
-
   /// The invariant that is broken.
   package let invariant: Invariant
   /// The domain of the owner's address.
   package let domain: String
   /// The steps, in order.
-  package let steps: [Step]
+  package let steps: [ToldStep]
   /// The state in which it ends, as text.
   package let state: String
   /// The sequence of attempts.
@@ -37,14 +25,14 @@ package struct Counterexample: Sendable {
     domain = actors.domain
     let player = MovePlayer(policy, actors, keepsSteps: true)
     var state = ProofState(in: environment)
-    var steps: [Step] = []
+    var steps: [ToldStep] = []
     var contents: [ExploredStep] = []
     var isPlayable = true
     for move in moves {
       guard let result = player.play(move, in: state) else { break }
       let words = ProofWords(move: move, state: state, actors: actors, policy: policy)
       steps.append(
-        Step(
+        ToldStep(
           sentence: words.sentence + words.stated, move: move.text(in: state, actors, policy),
           row: result.decision.flatMap { words.row(of: $0) }, result: words.result(result)))
       contents += result.steps.map { .attempt($0) }
@@ -65,11 +53,7 @@ package struct Counterexample: Sendable {
     self.invariant = invariant
     domain = model.domain
     let words = StoryWords(model)
-    steps = story.steps.map { step in
-      Step(
-        sentence: words.sentence(step), move: words.move(step),
-        row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step))
-    }
+    steps = story.steps.map { ToldStep($0, words) }
     state = words.state(story.world)
     sequence = StepSequence(story.steps.map { $0.content }, under: model.policy)
     isPlayable = true

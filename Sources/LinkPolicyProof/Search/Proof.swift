@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyAnalysis
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
@@ -25,6 +26,9 @@ package struct Proof: Sendable {
     package var states = 400_000
     /// Whether to end at the first counterexample, without saying anything of other invariants.
     package var stopsAtFirst = false
+    /// Whether accounts are followed within bounds too, where that says something of an invariant
+    /// that was asked for.
+    package var explores = true
     /// Whether to keep every step, for comparing with another model.
     package var recordsTransitions = false
     /// How many threads do the work.
@@ -76,6 +80,8 @@ package struct Proof: Sendable {
   package private(set) var runs: [Run] = []
   /// What any number of accounts can come to, for each class of domains.
   private(set) var access: [AccessProof] = []
+  /// What became of the cells of each table; empty where no closure was asked for.
+  package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too intricate for the closure of accounts to be asked about.
   private(set) var spentTables: [Name] = []
   /// The invariants that were asked for, in their order.
@@ -100,6 +106,8 @@ package struct Proof: Sendable {
     unplayed = UnplayedActions(policy)
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
+    coverage = Self.coverage(of: access, policy, options)
+    guard options.explores else { return }
     // Another model's steps are compared at every domain.
     let every = ProofActors.all(of: policy, under: assumptions, in: environment)
     let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
@@ -170,6 +178,25 @@ package struct Proof: Sendable {
         return true
       })
     return proofs
+  }
+
+  private static func coverage(
+    of access: [AccessProof], _ policy: CompiledPolicy, _ options: Options
+  ) -> [TableCoverage] {
+    guard !access.isEmpty else { return [] }
+    let settings = policy.limits(of: options.settings)
+    return policy.storage.tables.indices.compactMap { index in
+      var counter = CoverageCounter(
+        ofTable: index, of: policy, under: settings, access.map { $0.attempts })
+      return counter?.coverage()
+    }
+  }
+
+  /// How attempts come to a row or guard, or why none does; nil for one that decides no cell of any
+  /// table.
+  package func explanation(of row: String) -> RowExplanation? {
+    let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
+    return name.flatMap { RowExplanation($0, of: coverage, access) }
   }
 
   /// How far to go: as far as was asked for, or with one account for any number.

@@ -1,8 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// Searches for a shortest real sequence that breaks an invariant, among the attempts which the
-/// closure shows to lead there.
+/// Searches for a shortest real sequence that breaks an invariant, or in which a row decides, among
+/// the attempts which the closure shows to lead there.
 ///
 /// Breadth first, in a store that forgets nothing: what it finds is real. Where it finds nothing,
 /// nothing is said.
@@ -19,6 +19,14 @@ struct StorySearch {
     var content: ExploredStep
     var decision: Decision?
     var applied: Accounts.Applied?
+  }
+
+  /// What a story is to show.
+  enum Goal: Hashable {
+    /// That an invariant does not hold.
+    case breaking(Invariant)
+    /// That a row or guard decides.
+    case deciding(RowName)
   }
 
   /// Bounds of one search.
@@ -43,13 +51,11 @@ struct StorySearch {
     attempts = StoryAttempts(model)
   }
 
-  /// The shortest story for each invariant that some sequence of these moves breaks.
-  mutating func stories(
-    _ moves: [StoryMove], breaking wanted: Set<Invariant>
-  ) -> [Invariant: Story] {
+  /// The shortest story for each goal that some sequence of these moves comes to.
+  mutating func stories(_ moves: [StoryMove], to wanted: Set<Goal>) -> [Goal: Story] {
     worlds = [(StoryWorld(), -1, nil)]
     known = [StoryWorld().text]
-    var found: [Invariant: Story] = [:]
+    var found: [Goal: Story] = [:]
     var depth = 0
     var first = 0
     while first < worlds.count, depth < limits.depth, found.count < wanted.count {
@@ -66,8 +72,7 @@ struct StorySearch {
   }
 
   private mutating func go(
-    on move: StoryMove, from number: Int, _ wanted: Set<Invariant>,
-    _ found: inout [Invariant: Story]
+    on move: StoryMove, from number: Int, _ wanted: Set<Goal>, _ found: inout [Goal: Story]
   ) {
     let before = worlds[number].world
     switch move {
@@ -84,9 +89,12 @@ struct StorySearch {
         let made = Step(
           abstract: abstract, content: .attempt(step), decision: outcome.decision,
           applied: outcome.applied)
-        let broken = check.broken(outcome, before: before)
-        for invariant in broken where wanted.contains(invariant) && found[invariant] == nil {
-          found[invariant] = Story(steps: steps(to: number) + [made], world: outcome.world)
+        var goals = check.broken(outcome, before: before).map { Goal.breaking($0) }
+        if let row = RowName(outcome.decision) {
+          goals.append(.deciding(row))
+        }
+        for goal in goals where wanted.contains(goal) && found[goal] == nil {
+          found[goal] = Story(steps: steps(to: number) + [made], world: outcome.world)
         }
         keep(outcome.world, after: number, made)
       }

@@ -1,0 +1,50 @@
+package import LinkPolicy
+package import LinkPolicyAnalysis
+
+/// How the attempts of a proof come to a row or guard, or why none does.
+package struct RowExplanation: Sendable {
+  /// The row or guard.
+  package let row: RowName
+  /// What became of the cells that it decides, by table: a guard decides in several.
+  package let cells: [(table: Name, cells: TableCoverage.Cells)]
+  /// The domain of the owner's address in the sequence; nil for no sequence.
+  package private(set) var domain: String?
+  /// A real sequence in which it decides last, as short as was found; empty for none.
+  package private(set) var steps: [ToldStep] = []
+
+  /// Explains a row; nil for a row that no table of the policy has, or that decides no cell.
+  init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {
+    let found = coverage.flatMap { table in
+      table.rows.filter { $0.name == row }.map { (table.table, $0.cells) }
+    }
+    guard !found.isEmpty else { return nil }
+    self.row = row
+    cells = found
+    for proof in proofs {
+      guard let story = Self.story(to: row, proof.closure) else { continue }
+      let words = StoryWords(proof.closure.model)
+      domain = proof.closure.model.domain
+      steps = story.steps.map { ToldStep($0, words) }
+      break
+    }
+  }
+
+  private static let worldLimit = 4_000
+  private static let leadLimit = 12
+
+  private static func story(
+    to row: RowName, _ closure: AccountClosure
+  ) -> StorySearch.Story? {
+    let leads = closure.attempts(decidedBy: row).map { StoryLeads(closure).moves(to: $0) }
+      .sorted { $0.count < $1.count }
+    let goal = StorySearch.Goal.deciding(row)
+    for moves in leads.prefix(leadLimit) {
+      var search = StorySearch(
+        closure.model, StoryCheck(closure.model), limits: StorySearch.Limits(worlds: worldLimit))
+      if let story = search.stories(moves, to: [goal])[goal] {
+        return story
+      }
+    }
+    return nil
+  }
+}

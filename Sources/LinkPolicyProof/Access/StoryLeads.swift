@@ -1,0 +1,150 @@
+internal import LinkPolicy
+internal import LinkPolicyVectors
+
+/// Makes, of what a closure has seen, the moves that a real sequence is likely to consist of.
+struct StoryLeads {
+  /// One way in which a state breaks invariants, and the moves that lead to it.
+  struct Lead {
+    var invariants: Set<Invariant>
+    var moves: [StoryMove]
+  }
+
+  private static let breachLimit = 12
+
+  let closure: AccountClosure
+
+  init(_ closure: AccountClosure) {
+    self.closure = closure
+  }
+
+  /// The ways to the states and attempts that may break invariants, those of few moves first.
+  func leads(to broken: Set<Invariant>, _ check: AccessCheck) -> [Lead] {
+    var leads: [Lead] = []
+    for (number, state) in closure.states.enumerated() {
+      let here = Set(check.broken(state, closure.table)).intersection(broken)
+      if !here.isEmpty {
+        leads += self.leads(to: number, here, check)
+      }
+    }
+    for (invariant, breaches) in closure.breaches where broken.contains(invariant) {
+      leads += breaches.prefix(Self.breachLimit).map {
+        Lead(invariants: [invariant], moves: moves(to: $0))
+      }
+    }
+    return leads.enumerated().sorted {
+      ($0.element.moves.count, $0.offset) < ($1.element.moves.count, $1.offset)
+    }.map { $0.element }
+  }
+
+  /// The moves of an attempt and of what comes before it.
+  func moves(to attempt: AccountClosure.Cause) -> [StoryMove] {
+    let before = attempt.state.map { closure.causes(of: $0, having: attempt.needed) } ?? []
+    return moves(of: [attempt] + before)
+  }
+
+  private func leads(
+    to number: Int, _ broken: Set<Invariant>, _ check: AccessCheck
+  ) -> [Lead] {
+    let state = closure.states[number]
+    let table = closure.table
+    let ways = state.holdings.values.filter { holding in
+      check.opens(table[holding], to: state.key)
+        || table[holding] == .session(.attacker, isLive: true)
+    }
+    let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
+    // One way in at a time: what leads to one is short.
+    return (ways.isEmpty ? [[]] : ways.map { [$0] }).map { way in
+      let causes = closure.causes(of: number, having: way + landing)
+      return Lead(invariants: broken, moves: moves(of: causes))
+    }
+  }
+
+  /// The moves of a story, each once; time passes only where something depends on it.
+  private func moves(of causes: [AccountClosure.Cause]) -> [StoryMove] {
+    struct Sort: Hashable {
+      var attempt: AbstractAttempt
+      var facts: [StoryFact]
+    }
+    var seen: Set<Sort> = []
+    var moves: [StoryMove] = []
+    var waits: Set<VectorStep.Wait> = []
+    var isDisabled = false
+    let surrounding = causes.flatMap { surroundings(of: $0) }
+    for cause in causes + surrounding + mailings(for: causes + surrounding) {
+      guard
+        let example = closure.tables[cause.attempt.table].example(
+          of: cause.answer, where: cause.limits)
+      else { continue }
+      let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+      isDisabled =
+        isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
+      if facts[.session] == FactValue.Session.old.rawValue {
+        waits.insert(.old)
+      }
+      if facts[.code] == FactValue.Code.expired.rawValue {
+        waits.insert(.expired)
+      }
+      if seen.insert(Sort(attempt: cause.attempt, facts: facts)).inserted {
+        moves.append(.attempt(cause.attempt, facts: facts))
+      }
+    }
+    if isDisabled, let disabling = disabling() {
+      moves.append(.attempt(disabling, facts: []))
+    }
+    return moves + waits.map { .wait($0) }
+  }
+
+  /// The attempt by which an administrator switches an account off; nil where the policy has none.
+  private func disabling() -> AbstractAttempt? {
+    closure.tables.first { $0.action.name == StandardAction.disable.name }.map {
+      AbstractAttempt(table: $0.index, actor: .owner, sessionActor: .owner)
+    }
+  }
+
+  /// What brings about another account that an attempt meets: one that holds its credential, or its
+  /// address.
+  private func surroundings(of cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
+    let attempt = cause.attempt
+    guard closure.tables[attempt.table].action.pointsTo != .credential || attempt.pointed != .here,
+      let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
+    else { return [] }
+    let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+    var found: [AccountClosure.Cause] = []
+    if facts[.credential] == FactValue.Credential.known.rawValue {
+      for (number, state) in closure.states.enumerated() {
+        let holder = state.holdings.values.first { holding in
+          guard case .method(let method) = closure.table[holding] else { return false }
+          return method.kind == attempt.kind && method.provider == attempt.provider
+            && method.holder == attempt.subject
+        }
+        if let holder {
+          found += closure.causes(of: number, having: [holder])
+          break
+        }
+      }
+    }
+    if facts[.credential] == FactValue.Credential.known.rawValue {
+      // The account that is followed was made by something else then.
+      found += closure.creations.filter {
+        $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
+      }.prefix(2)
+    }
+    if facts[.address] == FactValue.Address.taken.rawValue,
+      let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
+    {
+      found += closure.causes(of: number, having: [])
+    }
+    return found
+  }
+
+  /// What mails the codes that causes bring and that are nobody's.
+  private func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
+    var brought: Set<AbstractAddress> = []
+    for cause in causes {
+      if case .mailed(let mailbox) = cause.attempt.code {
+        brought.insert(mailbox)
+      }
+    }
+    return closure.mailings.filter { brought.contains($0.attempt.address) }
+  }
+}

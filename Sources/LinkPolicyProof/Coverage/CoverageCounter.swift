@@ -1,0 +1,122 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Counts what became of a table's cells.
+struct CoverageCounter {
+  private let policy: CompiledPolicy
+  private let index: Int
+  private var cells: TableCells
+  /// What can occur under the settings.
+  private var space = CellGraph.empty
+  /// What attempts come to, and what they would come to besides: by exclusion, and with all taken away.
+  private var reached = CellGraph.empty
+  private var excluded: [(exclusion: Exclusion, cells: CellGraph)] = []
+  private var together = CellGraph.empty
+
+  /// Counts the cells of a table; nil where they are more than the allowance of a review holds.
+  ///
+  /// - Parameters:
+  ///   - index: the table's place in the policy.
+  ///   - policy: the policy.
+  ///   - settings: what settings can be; cells with other values are not counted.
+  ///   - attempts: those at each domain of the owner's address.
+  init?(
+    ofTable index: Int, of policy: CompiledPolicy, under settings: FactLimits,
+    _ attempts: [PlayedAttempts]
+  ) {
+    self.policy = policy
+    self.index = index
+    cells = policy.cells(ofTable: index)
+    guard !cells.isSpent else { return nil }
+    space = cells.space
+    space = cells.algebra.intersection(cells.space, boxes([settings]))
+    reached = union(attempts.map { $0.made[index] })
+    var known = reached
+    for exclusion in Exclusion.allCases {
+      let all = union(attempts.map { $0.leftOut[exclusion]?[index] ?? [] })
+      excluded.append((exclusion, cells.algebra.difference(all, known)))
+      known = cells.algebra.union(known, all)
+    }
+    let all = union(attempts.map { $0.leftOutTogether[index] })
+    together = cells.algebra.difference(all, known)
+    guard !cells.isSpent else { return nil }
+  }
+
+  /// The cells of attempts that can occur.
+  private mutating func union(_ sets: [Set<FactLimits>]) -> CellGraph {
+    let cells = boxes(sets.joined())
+    return self.cells.algebra.intersection(cells, space)
+  }
+
+  private mutating func boxes(_ limits: some Sequence<FactLimits>) -> CellGraph {
+    var boxes: Set<CellBox> = []
+    for limits in limits {
+      let classes = cells.algebra.axes.map { axis in
+        limits[axis.fact].map { axis.classes(touching: $0) } ?? .all(axis.classCount)
+      }
+      if !classes.contains(where: { $0.isEmpty }) {
+        boxes.insert(CellBox(classes))
+      }
+    }
+    let graphs = boxes.map { cells.algebra.set(of: $0) }
+    return cells.algebra.union(graphs)
+  }
+
+  /// What became of the table.
+  mutating func coverage() -> TableCoverage {
+    let storage = policy.storage
+    let key = storage.tables[index].key
+    var rows: [TableCoverage.Row] = []
+    for (number, taken) in cells.guarded where !taken.isEmpty {
+      let name = RowName(table: "guards", id: storage.guards[number].id)
+      rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+    }
+    for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
+      let name = RowName(table: key, id: storage.tables[index].rows[number].id)
+      rows.append(TableCoverage.Row(name: name, cells: count(decided)))
+    }
+    return TableCoverage(
+      table: key, cells: count(space), impossible: cells.algebra.count(cells.impossible),
+      rows: rows, values: values())
+  }
+
+  private mutating func count(_ set: CellGraph) -> TableCoverage.Cells {
+    func count(_ part: CellGraph) -> Int {
+      let common = cells.algebra.intersection(part, set)
+      return cells.algebra.count(common)
+    }
+    var counted = TableCoverage.Cells()
+    counted.reached = count(reached)
+    for (exclusion, part) in excluded {
+      let number = count(part)
+      if number > 0 {
+        counted.excluded[exclusion] = number
+      }
+    }
+    counted.excludedTogether = count(together)
+    counted.unmet = cells.algebra.count(set) - counted.count
+    return counted
+  }
+
+  /// The values that can occur and that no attempt has.
+  private func values() -> [TableCoverage.Value] {
+    let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
+    func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {
+      set.isEmpty ? ValueSet() : cells.algebra.classes(of: axis, in: set, within: everything)
+    }
+    var found: [TableCoverage.Value] = []
+    let schema = policy.vocabulary.schema
+    for (index, axis) in cells.algebra.axes.enumerated() where !schema.derived.contains(axis.fact) {
+      let missing = classes(index, space).subtracting(classes(index, reached))
+      for number in missing.values {
+        let exclusion = excluded.first { classes(index, $0.cells).contains(number) }?.exclusion
+        let value = axis.members[number][0]
+        found.append(
+          TableCoverage.Value(
+            fact: schema.facts[axis.fact].name, value: schema.facts[axis.fact].values[value],
+            exclusion: exclusion))
+      }
+    }
+    return found
+  }
+}
