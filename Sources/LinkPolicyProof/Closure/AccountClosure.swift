@@ -224,13 +224,18 @@ extension AccountClosure {
 
   /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
   /// about if some exclusions were taken away. What these attempts come to is not followed.
-  func attempts(lifting exclusions: Set<Exclusion>) -> [Set<FactLimits>] {
+  ///
+  /// - Parameters:
+  ///   - exclusions: those that are taken away.
+  ///   - wanted: the places of the tables to go through; nil for all.
+  /// - Returns: the boxes of each table, none for a table that is not wanted.
+  func attempts(lifting exclusions: Set<Exclusion>, of wanted: [Int]? = nil) -> [Set<FactLimits>] {
     var model = model
     model.exclusions.subtract(exclusions)
     var found = [Set<FactLimits>](repeating: [], count: tables.count)
     for state in [AbstractAccount?.none] + states {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
-      for index in tables.indices {
+      for index in wanted ?? Array(tables.indices) {
         for kind in tables[index].kinds {
           found[index].formUnion(relations.all(of: tables[index], kind).map { $0.limits })
         }

@@ -30,15 +30,17 @@ struct CoverageCounter {
     guard !cells.isSpent else { return nil }
     space = cells.space
     space = cells.algebra.intersection(cells.space, boxes([settings]))
-    reached = union(attempts.map { $0.made[index] })
+    reached = union(attempts.map { $0.made(index) })
+    together = union(attempts.map { $0.leftOut(index) })
     var known = reached
-    for exclusion in Exclusion.allCases {
-      let all = union(attempts.map { $0.leftOut[exclusion]?[index] ?? [] })
+    // Where nothing is added by taking all exclusions away, no single one adds anything.
+    let isLeftOut = !cells.algebra.isSubset(together, of: reached)
+    for exclusion in isLeftOut ? Exclusion.allCases : [] {
+      let all = union(attempts.map { $0.leftOut(index, by: exclusion) })
       excluded.append((exclusion, cells.algebra.difference(all, known)))
       known = cells.algebra.union(known, all)
     }
-    let all = union(attempts.map { $0.leftOutTogether[index] })
-    together = cells.algebra.difference(all, known)
+    together = cells.algebra.difference(together, known)
     guard !cells.isSpent else { return nil }
   }
 

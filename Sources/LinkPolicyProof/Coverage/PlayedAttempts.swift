@@ -1,20 +1,24 @@
 /// The attempts of a closure as boxes of facts, by table, and those that its exclusions leave out in
 /// the accounts that come about.
 struct PlayedAttempts: Sendable {
-  /// What is attempted.
-  var made: [Set<FactLimits>]
-  /// What would be too, were one exclusion taken away.
-  var leftOut: [Exclusion: [Set<FactLimits>]] = [:]
-  /// What would be, were all taken away.
-  var leftOutTogether: [Set<FactLimits>]
+  private let closure: AccountClosure
+  /// What would be attempted, were all exclusions taken away.
+  private let withoutExclusions: [Set<FactLimits>]
 
   init(_ closure: AccountClosure) {
-    made = closure.tables.map { $0.asked }
-    leftOutTogether = closure.attempts(lifting: closure.model.exclusions)
-    // Where nothing is added by taking all away, no single one adds anything.
-    let isLeftOut = zip(made, leftOutTogether).contains { !$1.isSubset(of: $0) }
-    for exclusion in isLeftOut ? closure.model.exclusions : [] {
-      leftOut[exclusion] = closure.attempts(lifting: [exclusion])
-    }
+    self.closure = closure
+    withoutExclusions = closure.attempts(lifting: closure.model.exclusions)
+  }
+
+  /// What is attempted of a table.
+  func made(_ table: Int) -> Set<FactLimits> { closure.tables[table].asked }
+
+  /// What would be attempted of a table besides, were all exclusions taken away.
+  func leftOut(_ table: Int) -> Set<FactLimits> { withoutExclusions[table] }
+
+  /// What would be attempted of a table, were one exclusion taken away.
+  func leftOut(_ table: Int, by exclusion: Exclusion) -> Set<FactLimits> {
+    guard closure.model.excludes(exclusion) else { return [] }
+    return closure.attempts(lifting: [exclusion], of: [table])[table]
   }
 }

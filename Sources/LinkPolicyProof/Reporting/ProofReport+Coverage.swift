@@ -14,23 +14,29 @@ extension ProofReport {
       + (impossible > 0 ? "; declared impossible: " + String(impossible) : "")
   }
 
-  /// The rows, guards and values of inputs that no attempt comes to, each on a line.
+  /// The tables, rows, guards and values of inputs that no attempt comes to, each on a line.
   var unreached: TerminalText {
     var text: TerminalText = ""
     for table in proof.coverage {
+      guard table.cells.reached > 0 else {
+        text += "    no attempt: \(table.table.text) (\(reason(table.cells)))\n"
+        continue
+      }
       for row in table.rows where row.cells.reached == 0 {
-        text +=
-          "    decides no attempt: \(row.name.text) in \(table.table.text) (\(reason(row.cells)))\n"
+        text += "    decides no attempt: \(row.name.text)"
+        text += row.name.table == table.table ? "" : " of \(table.table.text)"
+        text += " (\(reason(row.cells)))\n"
       }
       for value in table.values {
-        let reason =
-          value.exclusion.map { "exclusion " + String($0.rawValue) } ?? "no account stands so"
-        text +=
-          "    in no attempt: \(table.table.text), \(value.fact.text) \(value.value.text) (\(reason))\n"
+        let reason = value.exclusion.map { "exclusion " + String($0.rawValue) }
+        text += "    in no attempt of \(table.table.text): \(value.fact.text) \(value.value.text)"
+        text += " (\(reason ?? Self.unmet))\n"
       }
     }
     return text
   }
+
+  private static let unmet = "no account that comes about stands so"
 
   private func reason(_ cells: TableCoverage.Cells) -> String {
     let numbers = Exclusion.allCases.filter { cells.excluded[$0] != nil }.map {
@@ -39,7 +45,7 @@ extension ProofReport {
     if !numbers.isEmpty {
       return "exclusion " + numbers.joined(separator: ", ")
     }
-    return cells.excludedTogether > 0 ? "several exclusions together" : "no account stands so"
+    return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
   }
 
   /// What became of some cells.

@@ -128,7 +128,7 @@ struct StoryAttempts: Sendable {
     return name.hasPrefix("*.") ? "one" + name.dropFirst() : name
   }
 
-  private func claims(_ facts: [StoryFact]) -> [AddressRecord.Claim] {
+  func claims(_ facts: [StoryFact]) -> [AddressRecord.Claim] {
     let first = vocabulary.schema.claims.lowerBound
     return vocabulary.claims.enumerated().compactMap { index, claim in
       guard let value = facts.first(where: { $0.fact == first + index })?.value,

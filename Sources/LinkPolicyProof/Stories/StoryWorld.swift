@@ -8,7 +8,7 @@ struct StoryWorld: Sendable {
   /// Who has each session in his browser, in the order of the store's sessions.
   private(set) var sessionActors: [Actor] = []
   /// Who asked for each code, by the code's id.
-  private var askers: [String: Actor] = [:]
+  private(set) var askers: [String: Actor] = [:]
   /// Who set the password of an account last, by the account's id.
   private(set) var passwordSetters: [String: Actor] = [:]
   /// Who has proved the owner's address at an account, by the account's id.

@@ -1,0 +1,105 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyProof
+
+/// What really happens, a closure has foreseen: random stories in a store that forgets nothing. Each
+/// test is a step of the argument in Docs/Safety.md.
+@Suite("Closures and what really happens")
+struct ClosureSoundnessTests {
+  private static let policies = ["harbour", "hardened", "firebase", "firebase-emulator"]
+
+  private struct Played {
+    var closure: AccountClosure
+    var outcome: StoryWorld.Outcome
+    var before: StoryWorld
+    var place: String
+  }
+
+  /// Plays stories at domains of a policy, telling each step.
+  private static func play(_ name: String, _ judge: (Played) throws -> Void) throws {
+    let policy = try name == "harbour" ? Harbour.policy() : Presets.compiled(named: name)
+    let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
+    let environment = ProofEnvironment()
+    let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
+    let domains = ProofActors.all(of: policy, under: assumptions, in: environment).map { $0.domain }
+    var steps = 0
+    for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {
+      let model = try AdversaryModel(
+        policy, domain: domain, under: assumptions, in: environment,
+        excluding: environment.exclusions)
+      var closure = AccountClosure(model, tables)
+      closure.explore()
+      for seed in 1...UInt64(Thoroughness.pick(400, orElse: 40)) {
+        var story = RandomStory(model, assumptions, seed: seed)
+        for step in 1...60 {
+          let before = story.world
+          guard let outcome = story.step() else { continue }
+          steps += 1
+          try judge(
+            Played(
+              closure: closure, outcome: outcome, before: before,
+              place: "\(domain), story \(seed), step \(step)"))
+        }
+      }
+    }
+    #expect(steps > 500)
+  }
+
+  @Test("every attempt is among those that the closure follows", arguments: policies)
+  func attempts(name: String) throws {
+    var asked: [String: [Set<FactLimits>]] = [:]
+    try Self.play(name) { one in
+      let model = one.closure.model
+      if asked[model.domain] == nil {
+        asked[model.domain] = one.closure.tables.map { $0.asked }
+      }
+      let facts = one.outcome.decision.facts
+      let table = try #require(model.policy.tableIndex(of: facts))
+      let used = model.policy.vocabulary.usedFacts
+      let isForeseen = asked[model.domain]?[table].contains { limits in
+        limits.values.allSatisfy { !used.contains($0.fact) || $0.values.contains(facts[$0.fact]) }
+      }
+      try #require(
+        isForeseen == true,
+        "\(one.place): \(model.policy.storage.tables[table].key) \(describe(facts, model.policy))")
+    }
+  }
+
+  @Test("every account is one that the closure has", arguments: policies)
+  func accounts(name: String) throws {
+    try Self.play(name) { one in
+      for account in one.outcome.world.store.accounts {
+        let real = RealAccount(account, in: one.outcome.world, one.closure.model)
+        let missing = real.missing(in: one.closure)
+        try #require(
+          missing == nil,
+          "\(one.place): \(missing ?? "") after \(String(describing: one.outcome.decision.source))")
+      }
+    }
+  }
+
+  @Test("an attempt gives nothing to accounts that it is not about", arguments: policies)
+  func others(name: String) throws {
+    try Self.play(name) { one in
+      for account in one.before.store.accounts
+      where one.outcome.applied?.account.hasSameBytes(as: account.id) != true {
+        guard let kept = one.outcome.world.store.account(account.id) else { continue }
+        let old = RealAccount(account, in: one.before, one.closure.model)
+        let new = RealAccount(kept, in: one.outcome.world, one.closure.model)
+        let given = Set(new.holdings).subtracting(old.holdings)
+        #expect(given.isEmpty, "\(one.place): \(given.map { $0.text })")
+      }
+    }
+  }
+
+  private func describe(_ facts: FactVector, _ policy: CompiledPolicy) -> String {
+    let schema = policy.vocabulary.schema
+    return schema.facts.indices.filter { policy.vocabulary.usedFacts.contains($0) }.map {
+      schema.facts[$0].name.text + "=" + schema.facts[$0].values[facts[$0]].text
+    }.joined(separator: " ")
+  }
+}

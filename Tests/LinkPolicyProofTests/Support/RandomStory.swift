@@ -1,0 +1,110 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import LinkPolicyVectors
+
+@testable import LinkPolicyProof
+
+/// A story at random: what owner and attacker can do by the exclusions, in a store that forgets
+/// nothing, whether or not any closure foresees it.
+struct RandomStory {
+  let model: AdversaryModel
+  let assumptions: Assumptions
+  private(set) var world = StoryWorld()
+  private var random: SeededGenerator
+  private let attempts: StoryAttempts
+
+  init(_ model: AdversaryModel, _ assumptions: Assumptions, seed: UInt64) {
+    self.model = model
+    self.assumptions = assumptions
+    random = SeededGenerator(seed: seed)
+    attempts = StoryAttempts(model)
+  }
+
+  private var policy: CompiledPolicy { model.policy }
+
+  /// Does something; nil where time passes, or where there is nothing to do it with.
+  mutating func step() -> StoryWorld.Outcome? {
+    if random.oneIn(12) {
+      world.wait(random.oneIn(2) ? .old : .expired)
+      return nil
+    }
+    let index = random.below(policy.storage.tables.count)
+    let table = policy.storage.tables[index]
+    let action = policy.vocabulary.actions[table.action]
+    guard !action.isAdministrators else { return nil }
+    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
+    let actor: Actor = random.oneIn(2) ? .owner : .attacker
+    var attempt = AbstractAttempt(
+      table: index, actor: actor, kind: random.pick(kinds), sessionActor: actor)
+    var facts = stated()
+    guard name(&attempt, action, &facts) else { return nil }
+    attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
+    attempt.code = random.oneIn(6) ? .unknown : .mailed(to: .owners)
+    guard let step = pick(attempts.attempts(attempt, facts, in: world)),
+      let outcome = world.attempt(step, as: attempt, under: policy, owners: attempts.owners)
+    else { return nil }
+    world = outcome.world
+    return outcome
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : random.pick(elements)
+  }
+
+  /// Values for everything that an attempt can state, and for claims and settings.
+  private mutating func stated() -> [StoryFact] {
+    var facts: [StoryFact] = []
+    let schema = policy.vocabulary.schema
+    for fact in EngineFact.allCases {
+      let described = fact.described
+      // What most attempts state, so that not every one of them is refused.
+      let usual = described.ordinary.first ?? described.unset ?? 0
+      let value = random.oneIn(3) ? random.below(schema.count(fact.rawValue)) : usual
+      facts.append(StoryFact(fact: fact.rawValue, value: value))
+    }
+    for fact in Array(schema.claims) + Array(schema.settings) {
+      let value = random.oneIn(3) ? random.below(schema.count(fact)) : 0
+      facts.append(StoryFact(fact: fact, value: value))
+    }
+    return facts
+  }
+
+  /// Names a method and an address as the actor can; false where he cannot.
+  private mutating func name(
+    _ attempt: inout AbstractAttempt, _ action: ActionDefinition, _ facts: inout [StoryFact]
+  ) -> Bool {
+    let actor = attempt.actor
+    let own: [AbstractAddress] = actor == .owner ? [.owners] : [.owners, .attackers]
+    switch action.addressPresence(attempt.kind) {
+    case .none, .byKind: break
+    case .optional: attempt.address = random.pick(own + [.none])
+    case .required: attempt.address = action.pointsTo == .code ? .none : random.pick(own)
+    }
+    // Using a code that was mailed to the owner's address proves it, if he asked for it.
+    attempt.provesAddress = action.carriesCode(attempt.kind)
+    guard let kind = attempt.kind else { return true }
+    let places = model.providers.indices.filter { model.providers[$0].kinds.contains(kind) }
+    guard let place = pick(places) else { return false }
+    let provider = model.providers[place]
+    attempt.provider = place
+    if kind == .federated, !provider.givesEmail {
+      attempt.address = .none
+    }
+    switch kind {
+    case .password, .emailLink, .anonymous: break
+    case .federated where actor == .attacker && provider.speaksForOthers && random.oneIn(2):
+      attempt.subject = .owner
+    case .federated, .phone, .custom: attempt.subject = actor
+    }
+    guard kind == .federated, attempt.address == .owners else { return true }
+    // Asked of the table itself, one combination of claims at a time.
+    let obtainer = assumptions.obtainer(
+      provider.id, model.domain, attempts.claims(facts), in: model.environment)
+    let isBound =
+      facts[.connection] == Assertion.Connection.bound.rawValue
+      || facts[.connection] == nil
+    guard actor == .owner || (obtainer == .anyone && !isBound) else { return false }
+    attempt.provesAddress = obtainer != .anyone && attempt.subject == actor
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+import LinkPolicy
+
+@testable import LinkPolicyProof
+
+/// A real account in the terms of the abstraction: the state that stands for it, and all it has.
+struct RealAccount {
+  let key: AccountKey
+  let holdings: [Holding]
+
+  /// Describes an account of a world.
+  init(_ account: Account, in world: StoryWorld, _ model: AdversaryModel) {
+    let vocabulary = model.policy.vocabulary
+    let owners = StoryAttempts(model).owners
+    func address(_ text: String?) -> AbstractAddress {
+      guard let text else { return .none }
+      return text.hasSameBytes(as: owners) ? .owners : .attackers
+    }
+    func labels(_ said: [(name: String, value: String)], _ bearer: LabelDeclaration.Bearer) -> [UInt8] {
+      vocabulary.labels.map { label in
+        guard label.bearer == bearer,
+          let value = said.first(where: { Name($0.name) == label.name.value })?.value
+        else { return 0 }
+        return UInt8(label.values.firstIndex { $0.value == Name(value) } ?? 0)
+      }
+    }
+    var holdings: [Holding] = account.methods.map { method in
+      let kind = method.closedKind
+      let holder: Actor? =
+        switch kind {
+        case .password: world.passwordSetters[account.id]
+        case .federated, .phone, .custom:
+          Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
+        case .emailLink, .anonymous: nil
+        }
+      return .method(
+        HeldMethod(
+          provider: model.providers.firstIndex { $0.id.hasSameBytes(as: method.provider) } ?? -1,
+          kind: kind, holder: holder, proved: address(method.provedAddress),
+          address: vocabulary.addresses.heldBy == .methods ? address(method.address) : .none,
+          isSuperseded: method.isSuperseded, labels: labels(method.labels, .method)))
+    }
+    for (session, actor) in zip(world.store.sessions, world.sessionActors)
+    where session.account.hasSameBytes(as: account.id) && !session.isEnded {
+      holdings.append(.session(actor, isLive: world.isLive(session)))
+    }
+    for code in world.store.codes where code.account.hasSameBytes(as: account.id) {
+      guard let number = vocabulary.purposes.number(of: code.purpose) else { continue }
+      let isBound = vocabulary.purposes.purposes[number].treatment.staleness == .withAddress
+      holdings.append(
+        .code(
+          HeldCode(
+            purpose: number, mailbox: address(code.address),
+            boundTo: isBound ? address(code.boundTo) : .none,
+            asker: world.askers[code.id] ?? .owner, isAskedInSession: code.requester != nil,
+            isUsed: code.isUsed)))
+    }
+    var key = AccountKey(
+      email: address(account.email), isVerified: account.isEmailVerified,
+      labels: labels(account.labels, .account))
+    key.provers = world.provers[account.id] ?? ActorSet()
+    for actor in holdings.compactMap({ $0.actor }) {
+      key.present.insert(actor)
+    }
+    self.key = key
+    self.holdings = holdings
+  }
+
+  /// What a closure does not have of it; nil for nothing.
+  func missing(in closure: AccountClosure) -> String? {
+    guard let state = closure.states.first(where: { $0.key == key }) else {
+      return "no state \(key.text)"
+    }
+    let held = Set(state.holdings.values.map { closure.table[$0] })
+    return holdings.first { !held.contains($0) }.map { "\(key.text) without \($0.text)" }
+  }
+}
