@@ -7,7 +7,7 @@ internal import LinkPolicyVectors
 struct MutateCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
-      name: "mutate", operands: "POLICY PATH...",
+      name: "mutate", operands: "POLICY [PATH...]",
       summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
       options: [
         .format(CommentFormat.self, "how the report is written"),
@@ -17,6 +17,8 @@ struct MutateCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value("--adequate", "FILE", "write there the ids of few vectors that notice as much"),
         .flag("--trace", "a vector that names a row or effects notices another one as well"),
+        .flag("--prove", "without vectors: prove each mutant as `prove` does, I1 to I6 and I8"),
+        .value("--known", "FILE", "with --prove: go on from the lines of JSON of an earlier run"),
       ],
       details: """
         A PATH is a vector file or a folder of them; used are the vectors about the policy, and
@@ -25,10 +27,14 @@ struct MutateCommand: Command {
         must make a vector fail. A survivor comes with the shortest vector found that would notice
         it, without answers. Ends with 0 where every mutant is killed or equivalent, with 1 where
         one survives, where there is none, and where a vector about the policy fails under it.
+        With --prove it tells which edits let somebody take an account over, each with a sequence,
+        and on which rows each invariant stands that holds of the policy itself. Ends with 1 where
+        an edit is unsafe, with 4 where one is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",
         "linkpolicy mutate policy.yaml cases.yaml --operator effect-dropped --format markdown",
+        "linkpolicy mutate policy.yaml --prove --format json",
       ])
   }
 
@@ -36,7 +42,9 @@ struct MutateCommand: Command {
   private static var witnessLimit: Int { 24 }
 
   private let source: PolicySource
-  private let cases: CaseStream
+  /// The vectors; nil where mutants are proved.
+  private let cases: CaseStream?
+  private let known: String?
   private let options: MutationRun.Options
   private let format: CommentFormat
   private let limit: Int
@@ -44,10 +52,18 @@ struct MutateCommand: Command {
   private let exploration: ExplorationOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
-    source = PolicySource(try arguments.operands(2...Int.max)[0])
-    cases = try CaseStream(arguments, after: 1)
-    if source.isStandardInput, cases.paths.contains("-") {
+    let isProof = arguments.has("--prove")
+    source = PolicySource(try arguments.operands(isProof ? 1...1 : 2...Int.max)[0])
+    cases = isProof ? nil : try CaseStream(arguments, after: 1)
+    if source.isStandardInput, cases?.paths.contains("-") ?? false {
       throw arguments.error("policy and cases cannot both be standard input")
+    }
+    known = arguments.value("--known")
+    if known != nil, !isProof {
+      throw arguments.error("`--known` goes with `--prove`")
+    }
+    if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
+      throw arguments.error("`\(other)` is about vectors, and `--prove` asks for none")
     }
     var options = MutationRun.Options()
     if let name = arguments.value("--operator") {
@@ -71,6 +87,10 @@ struct MutateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.compiled(terminal)
+    guard var cases else {
+      return try MutantProofRun(policy: policy, options: options, format: format, known: known)
+        .run(&terminal)
+    }
     VectorFiles.note(cases.paths.filter { $0 != "-" }, in: terminal.files)
     let output: OutputFile?
     do throws(OutputProblem) {
@@ -81,7 +101,6 @@ struct MutateCommand: Command {
     var kinship = PolicyKinship(source, policy, try CasePolicies(nil, terminal))
     var passedOver = 0
     var index = SuiteIndex(policy)
-    var cases = cases
     var batch: [VectorCase] = []
     var code = cases.read(&terminal) { (vector, _) throws(InvalidInput) in
       guard vector.sequence != nil else { return }

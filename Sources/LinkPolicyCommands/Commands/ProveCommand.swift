@@ -23,6 +23,7 @@ struct ProveCommand: Command {
         .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
+        .value("--attempts", "N", "stop following accounts after N attempts; 20000000 unless told"),
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
@@ -69,7 +70,13 @@ struct ProveCommand: Command {
     options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     explained = arguments.value("--explain")
-    options.explores = explained == nil
+    if explained != nil {
+      // The closures alone, which any of their invariants asks for.
+      options.explores = false
+      options.invariants = ["I6"]
+    }
+    options.attempts =
+      try ExplorationOptions.number("--attempts", arguments, 1...1_000_000_000) ?? 20_000_000
     options.recordsTransitions = transitionsPath != nil
     for given in arguments.values("--setting") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,18 +1,27 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// Compiles mutants, as far as they load.
-struct MutantLoader {
+package struct MutantLoader: Sendable {
   /// A mutant that loads.
-  struct Loaded {
-    var policy: CompiledPolicy
+  package struct Loaded {
+    package var policy: CompiledPolicy
     /// What the edit does, in words.
-    var summary: String
+    package var summary: String
   }
 
   let editor: PolicyEditor
 
+  init(editor: PolicyEditor) {
+    self.editor = editor
+  }
+
+  /// Loads the mutants of a policy.
+  package init(_ policy: CompiledPolicy) {
+    self.init(editor: PolicyEditor(policy))
+  }
+
   /// The mutant as a policy; nil where the checker refuses it.
-  func load(_ mutant: Mutant) -> Loaded? {
+  package func load(_ mutant: Mutant) -> Loaded? {
     for variant in mutant.variants {
       let policy: CompiledPolicy?
       if let table = mutant.overriding {

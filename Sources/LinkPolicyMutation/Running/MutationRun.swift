@@ -33,16 +33,8 @@ package struct MutationRun: Sendable {
   /// Makes the mutants of a policy and judges each by the vectors of an index.
   package init(_ policy: CompiledPolicy, _ index: SuiteIndex, _ options: Options) {
     self.policy = policy
-    let source = MutationSource(policy)
-    let chosen = MutationOperators.all.filter {
-      options.operators.isEmpty || options.operators.contains($0.name)
-    }
-    operators = chosen.map { $0.name }
-    for operation in chosen {
-      mutants += operation.mutants(of: source).filter { mutant in
-        options.row.map { mutant.row?.text.hasSameBytes(as: $0) ?? false } ?? true
-      }
-    }
+    operators = Self.operators(options).map { $0.name }
+    mutants = Self.mutants(of: policy, options)
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
     let judge = MutantJudge(
@@ -54,6 +46,22 @@ package struct MutationRun: Sendable {
         return true
       })
     self.verdicts = verdicts
+  }
+
+  private static func operators(_ options: Options) -> [any MutationOperator] {
+    MutationOperators.all.filter {
+      options.operators.isEmpty || options.operators.contains($0.name)
+    }
+  }
+
+  /// The edits of a policy, in the order of operators and of the policy.
+  package static func mutants(of policy: CompiledPolicy, _ options: Options) -> [Mutant] {
+    let source = MutationSource(policy)
+    return operators(options).flatMap { operation in
+      operation.mutants(of: source).filter { mutant in
+        options.row.map { mutant.row?.text.hasSameBytes(as: $0) ?? false } ?? true
+      }
+    }
   }
 
   /// The mutants that survive, with what is known of them.

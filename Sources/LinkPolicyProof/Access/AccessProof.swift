@@ -12,25 +12,27 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// Everything that is attempted, and what is left out, as boxes of facts.
-  let attempts: PlayedAttempts
+  /// Everything that is attempted, and what is left out, as boxes of facts; nil where cells are not counted.
+  let attempts: PlayedAttempts?
   /// The invariants that some state may break.
   let broken: Set<Invariant>
-  /// Real sequences that break invariants.
-  let stories: [Invariant: StorySearch.Story]
+  private let check: AccessCheck
 
-  init(_ model: AdversaryModel, _ tables: [AnswerTable], wanted: Set<Invariant>) {
-    var closure = AccountClosure(model, tables)
+  init(
+    _ model: AdversaryModel, _ tables: [AnswerTable], wanted: Set<Invariant>, limit: Int = .max,
+    countsCells: Bool = true
+  ) {
+    var closure = AccountClosure(model, tables, limit: limit)
     closure.explore()
     self.closure = closure
-    attempts = PlayedAttempts(closure)
+    attempts = countsCells ? PlayedAttempts(closure) : nil
     let check = AccessCheck(model)
     var broken = Set(closure.breaches.keys)
     for state in closure.states {
       broken.formUnion(check.broken(state, closure.table))
     }
     self.broken = broken.intersection(wanted)
-    stories = Self.stories(of: broken.intersection(wanted), closure, check)
+    self.check = check
   }
 
   /// The rows and guards whose answers may break an invariant about one step, in the order met.
@@ -42,29 +44,30 @@ struct AccessProof: Sendable {
     }
   }
 
-  // Few moves first, and few worlds of each: most stories are short.
-  private static let worldLimits = [400, 4_000, 20_000]
-  private static let worldAllowance = 60_000
-
-  private static func stories(
-    of broken: Set<Invariant>, _ closure: AccountClosure, _ check: AccessCheck
+  /// Searches for real sequences that break invariants, each way that the closure shows by itself.
+  ///
+  /// - Parameters:
+  ///   - invariants: those that no sequence was found for yet.
+  ///   - limit: the most worlds of one search.
+  ///   - allowance: how many worlds may be met; less by those that were.
+  /// - Returns: a shortest sequence among the attempts of one way, for each invariant that has one.
+  func stories(
+    breaking invariants: Set<Invariant>, limit: Int, _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
-    let leads = StoryLeads(closure).leads(to: broken, check)
+    let wanted = invariants.intersection(broken)
+    guard !wanted.isEmpty else { return [:] }
     var found: [Invariant: StorySearch.Story] = [:]
-    var allowance = worldAllowance
-    for limit in worldLimits {
-      for lead in leads where allowance > 0 {
-        let open = lead.invariants.filter { found[$0] == nil }
-        guard !open.isEmpty else { continue }
-        var search = StorySearch(
-          closure.model, StoryCheck(closure.model), limits: StorySearch.Limits(worlds: limit))
-        let goals = open.map { StorySearch.Goal.breaking($0) }
-        for (goal, story) in search.stories(lead.moves, to: Set(goals)) {
-          guard case .breaking(let invariant) = goal else { continue }
-          found[invariant] = story
-        }
-        allowance -= search.worldCount
+    for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
+      let open = lead.invariants.filter { found[$0] == nil }
+      guard !open.isEmpty else { continue }
+      var search = StorySearch(
+        closure.model, StoryCheck(closure.model), limits: StorySearch.Limits(worlds: limit))
+      let goals = open.map { StorySearch.Goal.breaking($0) }
+      for (goal, story) in search.stories(lead.moves, to: Set(goals)) {
+        guard case .breaking(let invariant) = goal else { continue }
+        found[invariant] = story
       }
+      allowance -= search.worldCount
     }
     return found
   }

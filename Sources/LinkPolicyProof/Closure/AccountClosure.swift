@@ -61,8 +61,14 @@ struct AccountClosure: Sendable {
   private var numbers: [AccountKey: Int] = [:]
   private var waiting: [Int] = []
 
-  init(_ model: AdversaryModel, _ tables: [AnswerTable]) {
+  /// The most attempts that are followed.
+  private let limit: Int
+  /// Whether it ended before everything was followed: what it does not show may come about then.
+  private(set) var isStopped = false
+
+  init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
     self.model = model
+    self.limit = limit
     self.tables = tables
     firstAttempts = tables.map { _ in [:] }
   }
@@ -85,7 +91,7 @@ struct AccountClosure: Sendable {
   private mutating func followAll() {
     expand(nil)
     // First come, first followed: causes are near to the shortest then.
-    while !waiting.isEmpty {
+    while !waiting.isEmpty, !isStopped {
       expand(waiting.removeFirst())
     }
   }
@@ -94,6 +100,10 @@ struct AccountClosure: Sendable {
     expansions += 1
     for index in tables.indices {
       for kind in tables[index].kinds {
+        guard moves <= limit else {
+          isStopped = true
+          return
+        }
         let relations = AttemptRelations(
           model: model, holdings: table, account: number.map { states[$0] })
         for relation in relations.all(of: tables[index], kind) {

@@ -183,7 +183,8 @@ struct AttemptRelations {
       relation.attempt.code = .held(code)
       relation.attempt.address = code.mailbox
       relation.attempt.provesAddress =
-        code.mailbox == .owners && code.asker == start.attempt.actor && !model.hasAlias
+        code.mailbox == .owners && code.asker == start.attempt.actor
+        && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.needed = [number]
       relation.limits.limit(
         EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))

@@ -29,6 +29,10 @@ package struct Proof: Sendable {
     /// Whether accounts are followed within bounds too, where that says something of an invariant
     /// that was asked for.
     package var explores = true
+    /// Whether an account of every cell is given.
+    package var countsCells = true
+    /// The most attempts of one closure.
+    package var attempts = 20_000_000
     /// Whether to keep every step, for comparing with another model.
     package var recordsTransitions = false
     /// How many threads do the work.
@@ -67,6 +71,9 @@ package struct Proof: Sendable {
     case undecided
   }
 
+  /// The ids of the invariants that are decided for any number of accounts.
+  package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
+
   package let policy: CompiledPolicy
   package let environment: ProofEnvironment
   package let options: Options
@@ -80,6 +87,8 @@ package struct Proof: Sendable {
   package private(set) var runs: [Run] = []
   /// What any number of accounts can come to, for each class of domains.
   private(set) var access: [AccessProof] = []
+  /// Real sequences found among what the closures show.
+  private var stories = AccessStories([])
   /// What became of the cells of each table; empty where no closure was asked for.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too intricate for the closure of accounts to be asked about.
@@ -107,7 +116,11 @@ package struct Proof: Sendable {
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
-    guard options.explores else { return }
+    stories = AccessStories(access)
+    guard options.explores else {
+      verdicts = wanted.map { ($0, verdict(of: $0)) }
+      return
+    }
     // Another model's steps are compared at every domain.
     let every = ProofActors.all(of: policy, under: assumptions, in: environment)
     let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
@@ -148,7 +161,8 @@ package struct Proof: Sendable {
         let model = try AdversaryModel(
           policy, domain: domain, under: assumptions, in: environment,
           excluding: environment.exclusions, settings: policy.limits(of: options.settings))
-        return AccessProof(model, tables, wanted: wanted)
+        return AccessProof(
+          model, tables, wanted: wanted, limit: options.attempts, countsCells: options.countsCells)
       } catch {
         preconditionFailure("a domain that a proof is played at makes an address")
       }
@@ -183,11 +197,12 @@ package struct Proof: Sendable {
   private static func coverage(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Options
   ) -> [TableCoverage] {
-    guard !access.isEmpty else { return [] }
+    let attempts = access.compactMap { $0.attempts }
+    guard !attempts.isEmpty else { return [] }
     let settings = policy.limits(of: options.settings)
     return policy.storage.tables.indices.compactMap { index in
       var counter = CoverageCounter(
-        ofTable: index, of: policy, under: settings, access.map { $0.attempts })
+        ofTable: index, of: policy, under: settings, attempts)
       return counter?.coverage()
     }
   }
@@ -256,7 +271,7 @@ package struct Proof: Sendable {
         shortest = (run, violation)
       }
     }
-    if let story = shortestStory(of: invariant),
+    if let story = foundStory(of: invariant),
       story.steps.count < shortest?.violation.moves.count ?? .max
     {
       return .broken(story)
@@ -272,6 +287,7 @@ package struct Proof: Sendable {
     if case .declared = invariant {
       return .undecided
     }
+    guard options.explores else { return .undecided }
     // A table that was not played can do what no exploration has seen.
     if unplayed.table != nil {
       return .undecided
@@ -286,18 +302,19 @@ package struct Proof: Sendable {
     return isUnbroken && notPlayed.isEmpty ? .proved : .undecided
   }
 
-  /// The shortest real sequence found among the moves of a closure; nil for none.
-  private func shortestStory(of invariant: Invariant) -> Counterexample? {
-    let stories = access.compactMap { proof in
-      proof.stories[invariant].map { (proof.closure.model, $0) }
-    }
-    return stories.min { $0.1.steps.count < $1.1.steps.count }
-      .map { Counterexample(invariant, $0.1, $0.0) }
+  /// The real sequence found among the moves of closures; nil for none.
+  private func foundStory(of invariant: Invariant) -> Counterexample? {
+    stories.found[invariant].map { Counterexample(invariant, $0.story, $0.model) }
   }
 
   /// What attempts and addresses the closures do not play, each as a sentence; empty for none.
   var notPlayed: [String] {
     var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
+    for proof in access where proof.closure.isStopped {
+      words.append(
+        "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
+      )
+    }
     if policy.vocabulary.addresses.match == .anyProven {
       words.append("assertions of several addresses are not played")
     }

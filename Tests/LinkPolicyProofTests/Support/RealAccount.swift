@@ -15,7 +15,9 @@ struct RealAccount {
       guard let text else { return .none }
       return text.hasSameBytes(as: owners) ? .owners : .attackers
     }
-    func labels(_ said: [(name: String, value: String)], _ bearer: LabelDeclaration.Bearer) -> [UInt8] {
+    func labels(_ said: [(name: String, value: String)], _ bearer: LabelDeclaration.Bearer)
+      -> [UInt8]
+    {
       vocabulary.labels.map { label in
         guard label.bearer == bearer,
           let value = said.first(where: { Name($0.name) == label.name.value })?.value
