@@ -37,6 +37,8 @@ struct Ground {
   let providers: [PlayedProvider]
   /// The addresses, for an owner at each domain that the policy names and at one more.
   let sites: [Mailboxes]
+  /// Of these the one more, and one of each of the policy's sets of domains.
+  let usualSites: [Mailboxes]
   /// The settings, with all their values.
   let settings: [(name: String, values: [String])]
   /// The claims, each with values of every word and one of none.
@@ -76,12 +78,15 @@ struct Ground {
     providers = PlayedProvider.all(of: vocabulary.providers)
     var domains = ["example.com"]
     for name in policy.document.domains.flatMap({ $0.domains.map { $0.value.text } }) {
-      let domain = name.hasPrefix("*.") ? "one" + name.dropFirst() : name
+      let domain = Self.example(of: name)
       if !domains.contains(domain) {
         domains.append(domain)
       }
     }
     sites = domains.map { Mailboxes($0, among: domains, under: vocabulary) }
+    let firsts = policy.document.domains.compactMap { $0.domains.first?.value.text }
+    let usual = [domains[0]] + firsts.map { Self.example(of: $0) }
+    usualSites = sites.filter { usual.contains($0.domain) }
     settings = policy.document.settings.map { setting in
       (setting.name.value.text, setting.values.map { $0.value.text })
     }
@@ -90,5 +95,10 @@ struct Ground {
     }
     hasTenants = vocabulary.isUsed(.tenant)
     looksAtAll = vocabulary.addresses.match == .anyProven
+  }
+
+  /// A domain that a name or pattern of a policy stands for.
+  private static func example(of name: String) -> String {
+    name.hasPrefix("*.") ? "one" + name.dropFirst() : name
   }
 }

@@ -9,13 +9,21 @@ struct Mood {
   let providers: [[Int]]
   /// The tenant of most attempts.
   let tenant: String?
+  /// The attacker's own addresses.
+  let attackers: [Mailbox]
   /// The settings of most attempts.
   let settings: [Int]
   /// How many of a hundred steps are the owner's.
   let ownersShare: Int
 
   init(_ ground: Ground, _ random: inout RandomNumbers) {
-    site = random.one(of: ground.sites)
+    site = random.one(of: random.chance(85) ? ground.usualSites : ground.sites)
+    // One at the owner's domain, one at a usual one and one anywhere.
+    let usual = random.one(of: ground.usualSites).domain
+    let domain = site.domain
+    attackers =
+      site.attackers.filter { $0.domain == domain || $0.domain == usual }
+      + [random.one(of: site.attackers)]
     var forms: [Int] = []
     for number in ground.forms.indices {
       // Some are left out, some are favoured, and nothing is known of which.
@@ -23,10 +31,12 @@ struct Mood {
       forms += [Int](repeating: number, count: weight)
     }
     self.forms = forms.isEmpty ? Array(ground.forms.indices) : forms
+    let homes = [domain, usual].compactMap { ProviderHabits.home(of: $0) }
     providers = MethodKind.allCases.map { kind in
       let offering = ground.providers.indices.filter { ground.providers[$0].kinds.contains(kind) }
       guard offering.count > 2 else { return offering }
-      return (0..<2 + random.below(2)).map { _ in random.one(of: offering) }
+      let near = offering.filter { homes.contains(ground.providers[$0].id) && random.chance(60) }
+      return near + (0..<2 + random.below(2)).map { _ in random.one(of: offering) }
     }
     tenant = ground.hasTenants && random.chance(15) ? "t1" : nil
     settings = ground.settings.map { setting in

@@ -41,6 +41,17 @@ struct PlayedProvider {
 /// switches no address passes to somebody else, so that who ever owned one is who owns it, and the
 /// attacker has no tenant of his own at Microsoft.
 enum ProviderHabits {
+  /// The provider that gives addresses at a domain; nil for a domain of nobody in particular.
+  static func home(of domain: String) -> String? {
+    switch domain {
+    case "gmail.com", "googlemail.com": "google.com"
+    case "yahoo.com": "yahoo.com"
+    case "outlook.com", "hotmail.com": "microsoft.com"
+    case "icloud.com", "me.com", "mac.com", "privaterelay.appleid.com": "apple.com"
+    default: nil
+    }
+  }
+
   /// Whether nobody but whoever reads the mail of an address can have a provider assert it.
   static func isReadersAlone(_ provider: String, _ domain: String) -> Bool {
     switch provider {

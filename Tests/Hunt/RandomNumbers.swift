@@ -3,15 +3,20 @@ struct RandomNumbers {
   private var state: UInt64
 
   init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15
+    // Seeds that lie side by side must not lie side by side in the one long sequence that there is.
+    state = Self.mixed(seed &* 0xD6E8_FEB8_6659_FD93 &+ 0x632B_E59B_D9B4_E019)
+  }
+
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 
   private mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    return Self.mixed(state)
   }
 
   /// A number from 0 up to a bound that is not reached, which must be positive.

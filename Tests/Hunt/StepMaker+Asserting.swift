@@ -101,7 +101,7 @@ extension StepMaker {
         return random.one(of: site.aliases)
       }
       if random.chance(40) {
-        return random.one(of: site.attackers)
+        return random.one(of: mood.attackers)
       }
     }
     return site.owners[random.chance(95) ? 0 : 1]
