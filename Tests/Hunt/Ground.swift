@@ -21,6 +21,15 @@ struct AttemptForm {
     presence = action.addressPresence(kind)
   }
 
+  /// How often it is made, compared to others: most often what brings people into accounts.
+  var weight: Int {
+    guard let kind else { return carriesCode ? 2 : 1 }
+    if action.namesMethod || (action.checksSecret && action.pointsTo == .session) {
+      return 1
+    }
+    return kind == .federated ? 8 : kind == .anonymous ? 1 : 3
+  }
+
   /// Whether administrators alone make such attempts.
   var isAdministrators: Bool {
     let standard = StandardAction.allCases.first { $0.name == action.name }

@@ -46,7 +46,7 @@ struct HuntRun {
     let maker = StepMaker(ground: ground, mood: Mood(ground, &random))
     var world = World(maker.mood.site)
     var taken: [Step] = []
-    let length = 2 + random.below(Self.longest - 1)
+    let length = 3 + random.below(Self.longest - 2)
     // What cannot be done is thought of again, but not for ever.
     var thoughts = length * 6
     episodes += 1

@@ -27,7 +27,7 @@ struct Mood {
     var forms: [Int] = []
     for number in ground.forms.indices {
       // Some are left out, some are favoured, and nothing is known of which.
-      let weight = [0, 1, 1, 2, 6][random.below(5)]
+      let weight = [0, 1, 1, 2, 6][random.below(5)] * ground.forms[number].weight
       forms += [Int](repeating: number, count: weight)
     }
     self.forms = forms.isEmpty ? Array(ground.forms.indices) : forms
@@ -40,7 +40,7 @@ struct Mood {
     }
     tenant = ground.hasTenants && random.chance(15) ? "t1" : nil
     settings = ground.settings.map { setting in
-      random.chance(25) ? random.below(setting.values.count) : 0
+      random.chance(15) ? random.below(setting.values.count) : 0
     }
     ownersShare = [25, 40, 55][random.below(3)]
   }

@@ -48,26 +48,28 @@ extension StepMaker {
   private func federated(
     _ action: Action, _ provider: PlayedProvider, _ form: AttemptForm, _ place: Int,
     by person: Person, _ random: inout RandomNumbers
-  ) -> Step.Made? {
+  ) -> Step.Made {
     var records: [AddressRecord] = []
     var proves = false
     var connection = Assertion.Connection.none
-    if random.chance(30) {
+    if random.chance(20) {
       connection = random.chance(50) ? .bound : .unbound
     }
     let isGiven = form.presence == .required || (form.presence != .none && random.chance(85))
     if isGiven, provider.givesEmail {
       let count = ground.looksAtAll && random.chance(30) ? 2 : 1
       for _ in 0..<count {
-        let mailbox = mailbox(by: person, &random)
+        var mailbox = mailbox(by: person, &random)
         let isReadersAlone = ProviderHabits.isReadersAlone(provider.id, mailbox.domain)
-        let isForeign = mailbox.reader != person
-        guard !isForeign || !isReadersAlone else { return nil }
+        if mailbox.reader != person, isReadersAlone {
+          // Nobody has it asserted but who reads its mail, so he takes one of his own.
+          mailbox = random.one(of: mood.attackers)
+        }
         // A connection that is bound to the owner's domain is the owner's alone.
         if person == .attacker, mailbox.domain == mood.site.domain, connection == .bound {
           connection = .unbound
         }
-        proves = proves || (!isForeign && isReadersAlone && person == .owner)
+        proves = proves || (isReadersAlone && person == .owner)
         records.append(AddressRecord(mailbox.text, claims: claims(&random)))
       }
     }

@@ -76,7 +76,7 @@ struct StepMaker {
   ) {
     for (number, setting) in ground.settings.enumerated() {
       let value =
-        random.chance(8) ? random.below(setting.values.count) : mood.settings[number]
+        random.chance(4) ? random.below(setting.values.count) : mood.settings[number]
       if value != 0 {
         made.settings.append((setting.name, setting.values[value]))
       }
@@ -92,7 +92,7 @@ struct StepMaker {
         isDomainAllowed: random.chance(95), isHandledInApp: random.chance(95))
     }
     if ground.hasTenants {
-      made.attempt.tenant = random.chance(5) ? random.one(of: [nil, "t1", "t2"]) : mood.tenant
+      made.attempt.tenant = random.chance(3) ? random.one(of: [nil, "t1", "t2"]) : mood.tenant
     }
     made.givesOwnPassword = random.chance(80)
   }
