@@ -29,14 +29,18 @@ package struct RowExplanation: Sendable {
     }
   }
 
-  private static let worldLimit = 4_000
-  private static let leadLimit = 12
+  private static let worldLimit = 2_000
+  private static let leadLimit = 24
 
   private static func story(
     to row: RowName, _ closure: AccountClosure
   ) -> StorySearch.Story? {
-    let leads = closure.attempts(decidedBy: row).map { StoryLeads(closure).moves(to: $0) }
-      .sorted { $0.count < $1.count }
+    // Of the attacker's addresses any may be meant, which makes their sequences harder to find.
+    let attempts = closure.attempts(decidedBy: row).sorted {
+      ($0.attempt.address == .attackers ? 1 : 0, $0.needed.count, $0.answer)
+        < ($1.attempt.address == .attackers ? 1 : 0, $1.needed.count, $1.answer)
+    }
+    let leads = attempts.map { StoryLeads(closure).moves(to: $0) }
     let goal = StorySearch.Goal.deciding(row)
     for moves in leads.prefix(leadLimit) {
       var search = StorySearch(

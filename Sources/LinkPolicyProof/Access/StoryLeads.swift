@@ -133,6 +133,10 @@ struct StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
+      // Whoever brings a credential that is new has not made the account by it.
+      found += closure.creations.filter {
+        $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
+      }.prefix(2)
     }
     return found
   }

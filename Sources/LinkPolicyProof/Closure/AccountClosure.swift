@@ -60,6 +60,8 @@ struct AccountClosure: Sendable {
 
   private var numbers: [AccountKey: Int] = [:]
   private var waiting: [Int] = []
+  /// By table the attempts, as far as they do not depend on the account that they concern.
+  private var starts: [[AttemptStart]] = []
 
   /// The most attempts that are followed.
   private let limit: Int
@@ -89,6 +91,7 @@ struct AccountClosure: Sendable {
   }
 
   private mutating func followAll() {
+    starts = AttemptStarts(model).all(of: tables)
     expand(nil)
     // First come, first followed: causes are near to the shortest then.
     while !waiting.isEmpty, !isStopped {
@@ -99,16 +102,14 @@ struct AccountClosure: Sendable {
   private mutating func expand(_ number: Int?) {
     expansions += 1
     for index in tables.indices {
-      for kind in tables[index].kinds {
-        guard moves <= limit else {
-          isStopped = true
-          return
-        }
-        let relations = AttemptRelations(
-          model: model, holdings: table, account: number.map { states[$0] })
-        for relation in relations.all(of: tables[index], kind) {
-          follow(relation, index, from: number)
-        }
+      guard moves <= limit else {
+        isStopped = true
+        return
+      }
+      let relations = AttemptRelations(
+        model: model, holdings: table, account: number.map { states[$0] })
+      for relation in relations.all(of: tables[index], starts[index]) {
+        follow(relation, index, from: number)
       }
     }
     if let number, model.environment.usesFactors {
@@ -243,12 +244,11 @@ extension AccountClosure {
     var model = model
     model.exclusions.subtract(exclusions)
     var found = [Set<FactLimits>](repeating: [], count: tables.count)
+    let starts = AttemptStarts(model).all(of: tables)
     for state in [AbstractAccount?.none] + states {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
       for index in wanted ?? Array(tables.indices) {
-        for kind in tables[index].kinds {
-          found[index].formUnion(relations.all(of: tables[index], kind).map { $0.limits })
-        }
+        found[index].formUnion(relations.all(of: tables[index], starts[index]).map { $0.limits })
       }
     }
     return found

@@ -16,10 +16,13 @@ struct AttemptRelations {
   private var schema: FactSchema { model.policy.vocabulary.schema }
 
   /// Every relation of the attempts of one kind that a table decides.
-  func all(of table: AnswerTable, _ kind: MethodKind?) -> [Relation] {
-    guard !isLeftOut(table.action, kind) else { return [] }
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - starts: the attempts as far as they do not depend on the account.
+  func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [Relation] {
     var relations: [Relation] = []
-    for start in AttemptStarts(model).all(of: table, kind) {
+    for start in starts {
       if let account {
         relations += concerning(account, start, table.action)
       } else {
@@ -27,20 +30,6 @@ struct AttemptRelations {
       }
     }
     return relations
-  }
-
-  /// Whether nobody makes such attempts in this environment.
-  private func isLeftOut(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
-    if action.isAdministrators {
-      let isMarking =
-        model.environment.hasAdministrator && action.name == StandardAction.markVerified.name
-      return model.excludes(.administration) && !isMarking
-    }
-    if kind == .phone, !model.environment.usesPhone {
-      return true
-    }
-    return !model.environment.changesEmail
-      && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
   }
 
   // MARK: No account

@@ -22,8 +22,14 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
+  /// Every start of each table's attempts, of all kinds that it decides.
+  func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
+    tables.map { table in table.kinds.flatMap { all(of: table, $0) } }
+  }
+
   /// Every start of a table's attempts of one kind; nil for those that carry no method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
+    guard !isLeftOut(table.action, kind) else { return [] }
     var starts: [AttemptStart] = []
     for actor in Actor.allCases {
       var limits = model.settings
@@ -42,6 +48,20 @@ struct AttemptStarts {
       }
     }
     return starts.flatMap { withSessionActors($0) }
+  }
+
+  /// Whether nobody makes such attempts in this environment.
+  private func isLeftOut(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
+    if action.isAdministrators {
+      let isMarking =
+        model.environment.hasAdministrator && action.name == StandardAction.markVerified.name
+      return model.excludes(.administration) && !isMarking
+    }
+    if kind == .phone, !model.environment.usesPhone {
+      return true
+    }
+    return !model.environment.changesEmail
+      && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
   }
 
   // MARK: Who asserts whom

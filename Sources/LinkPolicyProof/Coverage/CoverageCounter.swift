@@ -73,9 +73,25 @@ struct CoverageCounter {
       let name = RowName(table: "guards", id: storage.guards[number].id)
       rows.append(TableCoverage.Row(name: name, cells: count(taken)))
     }
+    let guards = policy.guards(ofTable: index)
+    var refused: [(guard: Int, cells: CellGraph)] = []
     for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
-      let name = RowName(table: key, id: storage.tables[index].rows[number].id)
-      rows.append(TableCoverage.Row(name: name, cells: count(decided)))
+      let row = storage.tables[index].rows[number]
+      var own = decided
+      // What the row would do, a guard may refuse.
+      for guarding in row.wouldGuards where guards.contains(guarding) {
+        let matched = cells.cells(matching: storage.guards[guarding].conditions)
+        refused.append((guarding, cells.algebra.intersection(own, matched)))
+        own = cells.algebra.difference(own, matched)
+      }
+      rows.append(TableCoverage.Row(name: RowName(table: key, id: row.id), cells: count(own)))
+    }
+    for guarding in guards {
+      let taken = cells.algebra.union(refused.filter { $0.guard == guarding }.map { $0.cells })
+      if !taken.isEmpty {
+        let name = RowName(table: "guards", id: storage.guards[guarding].id)
+        rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+      }
     }
     return TableCoverage(
       table: key, cells: count(space), impossible: cells.algebra.count(cells.impossible),

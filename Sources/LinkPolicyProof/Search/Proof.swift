@@ -117,7 +117,12 @@ package struct Proof: Sendable {
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
     stories = AccessStories(access)
-    guard options.explores else {
+    // What no closure shows broken needs no bounds; what is broken may have a shorter sequence.
+    let isDecided =
+      Set(wanted).isSubset(of: AccessProof.decided)
+      && access.allSatisfy { $0.broken.isEmpty && !$0.closure.isStopped } && notPlayed.isEmpty
+      && !options.recordsTransitions
+    guard options.explores, !isDecided else {
       verdicts = wanted.map { ($0, verdict(of: $0)) }
       return
     }

@@ -26,6 +26,7 @@ struct ClosureSoundnessTests {
     let environment = ProofEnvironment()
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
     let domains = ProofActors.all(of: policy, under: assumptions, in: environment).map { $0.domain }
+    let tested = RandomStory.tested(policy)
     var steps = 0
     for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {
       let model = try AdversaryModel(
@@ -33,8 +34,8 @@ struct ClosureSoundnessTests {
         excluding: environment.exclusions)
       var closure = AccountClosure(model, tables)
       closure.explore()
-      for seed in 1...UInt64(Thoroughness.pick(400, orElse: 40)) {
-        var story = RandomStory(model, assumptions, seed: seed)
+      for seed in 1...UInt64(Thoroughness.pick(400, orElse: 60)) {
+        var story = RandomStory(model, assumptions, tested: tested, seed: seed)
         for step in 1...60 {
           let before = story.world
           guard let outcome = story.step() else { continue }
@@ -46,7 +47,7 @@ struct ClosureSoundnessTests {
         }
       }
     }
-    #expect(steps > 500)
+    #expect(steps > 300)
   }
 
   @Test("every attempt is among those that the closure follows", arguments: policies)

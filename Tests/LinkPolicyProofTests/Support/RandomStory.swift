@@ -12,12 +12,24 @@ struct RandomStory {
   private(set) var world = StoryWorld()
   private var random: SeededGenerator
   private let attempts: StoryAttempts
+  /// By table the facts that its answers depend on.
+  private let tested: [[Int]]
 
-  init(_ model: AdversaryModel, _ assumptions: Assumptions, seed: UInt64) {
+  init(
+    _ model: AdversaryModel, _ assumptions: Assumptions, tested: [[Int]], seed: UInt64
+  ) {
+    self.tested = tested
     self.model = model
     self.assumptions = assumptions
     random = SeededGenerator(seed: seed)
     attempts = StoryAttempts(model)
+  }
+
+  /// By table of a policy the facts that its answers depend on.
+  static func tested(_ policy: CompiledPolicy) -> [[Int]] {
+    policy.storage.tables.indices.map { index in
+      policy.cells(ofTable: index).algebra.axes.map { $0.fact }
+    }
   }
 
   private var policy: CompiledPolicy { model.policy }
@@ -36,7 +48,7 @@ struct RandomStory {
     let actor: Actor = random.oneIn(2) ? .owner : .attacker
     var attempt = AbstractAttempt(
       table: index, actor: actor, kind: random.pick(kinds), sessionActor: actor)
-    var facts = stated()
+    var facts = stated(index)
     guard name(&attempt, action, &facts) else { return nil }
     attempt.session = random.oneIn(3) ? .elsewhere : .here(isLive: true)
     attempt.code = random.oneIn(6) ? .unknown : .mailed(to: .owners)
@@ -51,22 +63,16 @@ struct RandomStory {
     elements.isEmpty ? nil : random.pick(elements)
   }
 
-  /// Values for everything that an attempt can state, and for claims and settings.
-  private mutating func stated() -> [StoryFact] {
-    var facts: [StoryFact] = []
-    let schema = policy.vocabulary.schema
-    for fact in EngineFact.allCases {
-      let described = fact.described
-      // What most attempts state, so that not every one of them is refused.
-      let usual = described.ordinary.first ?? described.unset ?? 0
-      let value = random.oneIn(3) ? random.below(schema.count(fact.rawValue)) : usual
-      facts.append(StoryFact(fact: fact.rawValue, value: value))
+  /// Values for what the answers of a table depend on, the usual ones most of the time.
+  private mutating func stated(_ table: Int) -> [StoryFact] {
+    tested[table].compactMap { fact in
+      let usual = EngineFact(rawValue: fact).map {
+        $0.described.ordinary.first ?? $0.described.unset
+      }
+      let count = policy.vocabulary.schema.count(fact)
+      let value = random.oneIn(4) ? random.below(count) : usual ?? 0
+      return value.map { StoryFact(fact: fact, value: $0) }
     }
-    for fact in Array(schema.claims) + Array(schema.settings) {
-      let value = random.oneIn(3) ? random.below(schema.count(fact)) : 0
-      facts.append(StoryFact(fact: fact, value: value))
-    }
-    return facts
   }
 
   /// Names a method and an address as the actor can; false where he cannot.

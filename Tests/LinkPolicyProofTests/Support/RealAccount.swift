@@ -68,11 +68,27 @@ struct RealAccount {
   }
 
   /// What a closure does not have of it; nil for nothing.
+  ///
+  /// A state in which more people may have something, or have proved the address, stands for it too:
+  /// it meets everything that this account does, and breaks every invariant that this one breaks.
   func missing(in closure: AccountClosure) -> String? {
-    guard let state = closure.states.first(where: { $0.key == key }) else {
+    let states = closure.states.filter { state in
+      state.key.email == key.email && state.key.isVerified == key.isVerified
+        && state.key.labels == key.labels && state.key.provers.hasAll(of: key.provers)
+        && state.key.present.hasAll(of: key.present)
+    }
+    let lacking = states.map { state in
+      let held = Set(state.holdings.values.map { closure.table[$0] })
+      return holdings.filter { !held.contains($0) }
+    }
+    guard let least = lacking.min(by: { $0.count < $1.count }) else {
       return "no state \(key.text)"
     }
-    let held = Set(state.holdings.values.map { closure.table[$0] })
-    return holdings.first { !held.contains($0) }.map { "\(key.text) without \($0.text)" }
+    return least.first.map { "\(key.text) without \($0.text)" }
   }
+}
+
+extension ActorSet {
+  /// Whether everybody of another set is in this one.
+  fileprivate func hasAll(of others: ActorSet) -> Bool { bits & others.bits == others.bits }
 }
