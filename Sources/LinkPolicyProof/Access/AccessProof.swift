@@ -44,15 +44,23 @@ struct AccessProof: Sendable {
     }
   }
 
+  /// How a way that the closure shows is looked into.
+  enum Effort {
+    /// The moves in the order in which they were come upon.
+    case inOrder
+    /// The moves in every order, up to so many worlds.
+    case everyOrder(worlds: Int)
+  }
+
   /// Searches for real sequences that break invariants, each way that the closure shows by itself.
   ///
   /// - Parameters:
   ///   - invariants: those that no sequence was found for yet.
-  ///   - limit: the most worlds of one search.
+  ///   - effort: how each way is looked into.
   ///   - allowance: how many worlds may be met; less by those that were.
-  /// - Returns: a shortest sequence among the attempts of one way, for each invariant that has one.
+  /// - Returns: a sequence for each invariant that one was found for.
   func stories(
-    breaking invariants: Set<Invariant>, limit: Int, _ allowance: inout Int
+    breaking invariants: Set<Invariant>, _ effort: Effort, _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
     let wanted = invariants.intersection(broken)
     guard !wanted.isEmpty else { return [:] }
@@ -60,15 +68,34 @@ struct AccessProof: Sendable {
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
       guard !open.isEmpty else { continue }
-      var search = StorySearch(
-        closure.model, StoryCheck(closure.model), limits: StorySearch.Limits(worlds: limit))
-      let goals = open.map { StorySearch.Goal.breaking($0) }
-      for (goal, story) in search.stories(lead.moves, to: Set(goals)) {
+      let goals = Set(open.map { StorySearch.Goal.breaking($0) })
+      for (goal, story) in Self.stories(lead.moves, to: goals, closure.model, effort, &allowance) {
         guard case .breaking(let invariant) = goal else { continue }
         found[invariant] = story
       }
-      allowance -= search.worldCount
     }
     return found
+  }
+
+  // Most plans end after a dozen of worlds.
+  private static let planLimit = 60
+
+  /// Stories that come to goals by moves of one way.
+  static func stories(
+    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, _ model: AdversaryModel,
+    _ effort: Effort, _ allowance: inout Int
+  ) -> [StorySearch.Goal: StorySearch.Story] {
+    let check = StoryCheck(model)
+    switch effort {
+    case .inOrder:
+      var plan = StoryPlan(model, check, worlds: planLimit)
+      allowance -= planLimit
+      return plan.stories(moves, to: goals)
+    case .everyOrder(let worlds):
+      var search = StorySearch(model, check, limits: StorySearch.Limits(worlds: worlds))
+      let found = search.stories(moves, to: goals)
+      allowance -= search.worldCount
+      return found
+    }
   }
 }

@@ -42,11 +42,13 @@ package struct RowExplanation: Sendable {
     }
     let leads = attempts.map { StoryLeads(closure).moves(to: $0) }
     let goal = StorySearch.Goal.deciding(row)
-    for moves in leads.prefix(leadLimit) {
-      var search = StorySearch(
-        closure.model, StoryCheck(closure.model), limits: StorySearch.Limits(worlds: worldLimit))
-      if let story = search.stories(moves, to: [goal])[goal] {
-        return story
+    for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
+      for moves in leads.prefix(leadLimit) {
+        var allowance = Int.max
+        let found = AccessProof.stories(moves, to: [goal], closure.model, effort, &allowance)
+        if let story = found[goal] {
+          return story
+        }
       }
     }
     return nil
