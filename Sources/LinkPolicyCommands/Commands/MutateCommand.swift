@@ -53,14 +53,14 @@ struct MutateCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     let isProof = arguments.has("--prove")
+    known = arguments.value("--known")
+    if known != nil, !isProof {
+      throw arguments.error("`--known` goes with `--prove`")
+    }
     source = PolicySource(try arguments.operands(isProof ? 1...1 : 2...Int.max)[0])
     cases = isProof ? nil : try CaseStream(arguments, after: 1)
     if source.isStandardInput, cases?.paths.contains("-") ?? false {
       throw arguments.error("policy and cases cannot both be standard input")
-    }
-    known = arguments.value("--known")
-    if known != nil, !isProof {
-      throw arguments.error("`--known` goes with `--prove`")
     }
     if isProof, let other = ["--adequate", "--trace"].first(where: { arguments.has($0) }) {
       throw arguments.error("`\(other)` is about vectors, and `--prove` asks for none")

@@ -30,10 +30,11 @@ struct ProveCommand: Command {
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
       ],
       details: """
-        Explores every state that an owner of an address, an attacker and what the switches allow
-        can bring about, with the policy's own decisions, breadth first. Each invariant is proved, or
-        broken by a shortest sequence, told as a story. What a proof assumes is printed with it.
-        Ends with 1 where an invariant is broken, and with 4 where the exploration was stopped.
+        Who gets into whose account (I1 to I6, I8) is decided for any number of accounts, methods,
+        sessions and codes, under every combination of settings; everything is played that is not
+        among the numbered exclusions. Other invariants are explored within bounds, breadth first.
+        Each is proved, or broken by a sequence, told as a story. What a proof assumes is printed
+        with it. Ends with 1 where an invariant is broken, and with 4 where one is undecided.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<9].joined(separator: ", ")),

@@ -26,7 +26,7 @@ struct MutantProofRun {
     }
     let earlier = try earlier(terminal)
     if format == .json, known == nil {
-      terminal.output.write(header.line + [UInt8(ascii: "\n")])
+      terminal.output.write(headerLine)
     }
     var report = MutantProofReport(invariants)
     let mutants = MutationRun.mutants(of: policy, options)
@@ -64,6 +64,9 @@ struct MutantProofRun {
     return report.undecided.isEmpty ? .clean : .undecided
   }
 
+  private var headerLine: [UInt8] { header.line + [UInt8(ascii: "\n")] }
+
+  /// The first line of a run: which policy it is about.
   private var header: JSONValue {
     .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
   }

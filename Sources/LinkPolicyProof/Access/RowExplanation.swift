@@ -36,11 +36,11 @@ package struct RowExplanation: Sendable {
     to row: RowName, _ closure: AccountClosure
   ) -> StorySearch.Story? {
     // Of the attacker's addresses any may be meant, which makes their sequences harder to find.
-    let attempts = closure.attempts(decidedBy: row).sorted {
-      ($0.attempt.address == .attackers ? 1 : 0, $0.needed.count, $0.answer)
-        < ($1.attempt.address == .attackers ? 1 : 0, $1.needed.count, $1.answer)
+    let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
+      ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
+        < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
     }
-    let leads = attempts.map { StoryLeads(closure).moves(to: $0) }
+    let leads = attempts.map { StoryLeads(closure).moves(to: $0.element) }
     let goal = StorySearch.Goal.deciding(row)
     for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
       for moves in leads.prefix(leadLimit) {

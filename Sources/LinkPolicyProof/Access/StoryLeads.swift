@@ -26,7 +26,8 @@ struct StoryLeads {
         leads += self.leads(to: number, here, check)
       }
     }
-    for (invariant, breaches) in closure.breaches where broken.contains(invariant) {
+    let breaches = closure.breaches.sorted { $0.key.id < $1.key.id }
+    for (invariant, breaches) in breaches where broken.contains(invariant) {
       leads += breaches.prefix(Self.breachLimit).map {
         Lead(invariants: [invariant], moves: moves(to: $0))
       }
@@ -91,7 +92,7 @@ struct StoryLeads {
     if isDisabled, let disabling = disabling() {
       moves.append(.attempt(disabling, facts: []))
     }
-    return moves + waits.map { .wait($0) }
+    return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
 
   /// The attempt by which an administrator switches an account off; nil where the policy has none.

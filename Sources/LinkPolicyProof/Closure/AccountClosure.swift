@@ -39,7 +39,8 @@ struct AccountClosure: Sendable {
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
   /// For each table the first attempt that comes to each answer, for everybody and every provider.
-  private var firstAttempts: [[Sort: Cause]]
+  private var firstAttempts: [[Cause]]
+  private var attempted: Set<Sort> = []
   /// How many times a state was gone through, and how many attempts were made in all.
   private(set) var expansions = 0
   private(set) var moves = 0
@@ -72,7 +73,7 @@ struct AccountClosure: Sendable {
     self.model = model
     self.limit = limit
     self.tables = tables
-    firstAttempts = tables.map { _ in [:] }
+    firstAttempts = tables.map { _ in [] }
   }
 
   /// Follows every attempt until nothing more is added.
@@ -167,8 +168,8 @@ struct AccountClosure: Sendable {
     let sort = Sort(
       table: attempt.table, answer: cause.answer, provider: attempt.provider,
       actor: attempt.actor, address: attempt.address)
-    if firstAttempts[attempt.table][sort] == nil {
-      firstAttempts[attempt.table][sort] = cause
+    if attempted.insert(sort).inserted {
+      firstAttempts[attempt.table].append(cause)
     }
     let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in
@@ -225,16 +226,18 @@ extension AccountClosure {
   /// The first attempts that a row or guard decides, one for each actor, provider and address.
   func attempts(decidedBy row: RowName) -> [Cause] {
     tables.indices.flatMap { index in
-      firstAttempts[index].values.filter { cause in
+      firstAttempts[index].filter { cause in
         tables[index].meaning(cause.answer).source.map {
           DescribedAnswer($0, table: index, of: model.policy).row == row
         } ?? false
       }
-    }.sorted { ($0.needed.count, $0.answer) < ($1.needed.count, $1.answer) }
+    }
   }
 
   /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
-  /// about if some exclusions were taken away. What these attempts come to is not followed.
+  /// about if some exclusions were taken away.
+  ///
+  /// What these attempts come to is not followed.
   ///
   /// - Parameters:
   ///   - exclusions: those that are taken away.

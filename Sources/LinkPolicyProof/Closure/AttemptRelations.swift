@@ -20,6 +20,7 @@ struct AttemptRelations {
   /// - Parameters:
   ///   - table: the table.
   ///   - starts: the attempts as far as they do not depend on the account.
+  /// - Returns: what facts can be and what the account may have, for each way it can stand to one.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [Relation] {
     var relations: [Relation] = []
     for start in starts {

@@ -6,7 +6,9 @@ package import LinkPolicyAnalysis
 /// A cell is one combination of values of the facts that the table's answer depends on; values that
 /// no condition tells apart are one.
 package struct TableCoverage: Sendable {
-  /// Cells by what became of them. Every cell is counted once.
+  /// Cells by what became of them.
+  ///
+  /// Every cell is counted once.
   package struct Cells: Sendable, Equatable {
     /// Those that some attempt comes to.
     package var reached = 0

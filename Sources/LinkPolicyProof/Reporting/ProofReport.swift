@@ -20,17 +20,10 @@ package struct ProofReport: Sendable {
   package var text: TerminalText {
     var text: TerminalText = "\(proof.policy.name)\n\n"
     text += closures
-    text += "\(accounts)\n"
-    text += "\nexplored, for an owner's address at each domain that makes a difference\n"
-    for (number, run) in proof.runs.enumerated() {
-      if number == 0 || proof.runs[number - 1].bounds != run.bounds {
-        text += "  \(run.bounds.text)\n"
-      }
-      text += "    \(([run.domain] + run.alike).joined(by: ", "))"
-      text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
-      text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
+    if !proof.runs.isEmpty {
+      text += exploration
     }
-    text += "  \(total)\n\nassuming\n"
+    text += "assuming\n"
     for line in assumptions {
       text += "  \(line)\n"
     }
@@ -42,6 +35,21 @@ package struct ProofReport: Sendable {
       text += "\n" + story(example)
     }
     return text + "\n\(summary)\n"
+  }
+
+  /// What is said of what was explored within bounds.
+  private var exploration: TerminalText {
+    var text: TerminalText = "\(accounts)\n"
+    text += "\nexplored, for an owner's address at each domain that makes a difference\n"
+    for (number, run) in proof.runs.enumerated() {
+      if number == 0 || proof.runs[number - 1].bounds != run.bounds {
+        text += "  \(run.bounds.text)\n"
+      }
+      text += "    \(([run.domain] + run.alike).joined(by: ", "))"
+      text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
+      text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
+    }
+    return text + "  \(total)\n\n"
   }
 
   /// What is said of the invariants that closures of accounts decide.
@@ -114,9 +122,15 @@ package struct ProofReport: Sendable {
       "A4 providers do what the assumptions say of them, whatever the policy believes",
       "A5 decisions are carried out with a check that nothing has changed",
       "A6 the service carries out every effect",
-      "one attacker, one address of each side; a state is not followed beyond a broken invariant",
-      "sessions stay recent, codes do not run out, sign-in links and resets are used at once",
-    ] + notConsidered
+    ] + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
+  }
+
+  /// What exploring within bounds goes by besides.
+  private var ofExploring: [String] {
+    [
+      "exploring: one attacker, one address of each side; no state is followed beyond a broken invariant",
+      "exploring: sessions stay recent, codes do not run out, sign-in links and resets are used at once",
+    ]
   }
 
   /// What no move comes to, as a line of the report.

@@ -6,8 +6,9 @@ import Testing
 
 @testable import LinkPolicyProof
 
-/// What really happens, a closure has foreseen: random stories in a store that forgets nothing. Each
-/// test is a step of the argument in Docs/Safety.md.
+/// What really happens, a closure has foreseen: random stories in a store that forgets nothing.
+///
+/// Each test is a step of the argument in Docs/Safety.md.
 @Suite("Closures and what really happens")
 struct ClosureSoundnessTests {
   private static let policies = ["harbour", "hardened", "firebase", "firebase-emulator"]
