@@ -333,7 +333,6 @@ struct AbstractEffects {
       // In a session elsewhere, or in none.
       asked = [false, true]
     }
-    guard model.environment.mails || asked == [true] else { return }
     for isAskedInSession in asked {
       add(
         .code(

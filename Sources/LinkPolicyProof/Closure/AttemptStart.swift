@@ -60,6 +60,11 @@ struct AttemptStarts {
     if kind == .phone, !model.environment.usesPhone {
       return true
     }
+    if !model.environment.mails,
+      [StandardAction.sendLink.name, StandardAction.requestReset.name].contains(action.name)
+    {
+      return true
+    }
     return !model.environment.changesEmail
       && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
   }
@@ -183,7 +188,8 @@ struct AttemptStarts {
       return [unknown, start]
     }
     guard let purpose = action.codePurpose(start.attempt.kind),
-      let number = vocabulary.purposes.number(of: purpose), model.environment.mails
+      let number = vocabulary.purposes.number(of: purpose),
+      model.environment.mails || purpose != .signIn
     else { return [unknown] }
     let isNobodys = vocabulary.purposes.purposes[number].treatment.owner == .nobody
     guard !isNobodys || model.purposesOfNobody.contains(number) else { return [unknown] }
