@@ -15,6 +15,7 @@ struct RenderCommand: Command {
       options: [
         .flag("--diff", "show what NEW does otherwise than OLD"),
         .flag("--proof", "show what prove finds of the policy, or of NEW, by itself"),
+        .value("--mutants", "FILE", "show what the proof relies on, by lines of mutate --prove"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
         .value("--stores", "N", "look into at most N stores for sequences; 300 unless told"),
@@ -26,11 +27,13 @@ struct RenderCommand: Command {
         every state of the accounts it meets, worked out exactly from the policy's cells, then the
         guards, derived facts, tables and declarations, each row with a link to it. With --diff it
         shows what the verb diff finds, each change with a sequence that shows it; ends with 0
-        whatever that is, and with 4 where the policies cannot be compared.
+        whatever that is, and with 4 where the policies cannot be compared. FILE is what
+        `mutate POLICY --prove --format json` writes: each row then says which invariants rely on it.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",
         "linkpolicy render hardened --proof -o proof.html",
+        "linkpolicy render policy.yaml --mutants proofs.jsonl -o relied-on.html",
         "linkpolicy render --diff firebase identity-platform -o change.html",
       ])
   }
@@ -38,6 +41,7 @@ struct RenderCommand: Command {
   private let sources: [PolicySource]
   private let path: String?
   private let proves: Bool
+  private let mutants: String?
   private let limit: Int
   private let exploration: ExplorationOptions
 
@@ -49,6 +53,10 @@ struct RenderCommand: Command {
     }
     path = arguments.value("--out")
     proves = arguments.has("--proof")
+    mutants = arguments.value("--mutants")
+    if mutants != nil, count == 2 {
+      throw arguments.error("`--mutants` is about one policy, and does not go with `--diff`")
+    }
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
     exploration = try ExplorationOptions(arguments, stores: 300)
   }
@@ -70,6 +78,10 @@ struct RenderCommand: Command {
       var shown = PolicyPage(policy)
       if let report = try proof(of: policy, sources[0], &terminal) {
         (shown.verdicts, shown.groundwork) = (report.shown, report.groundwork)
+      }
+      if let mutants {
+        let proofs = try MutantProofFile(mutants, about: policy, terminal)
+        (shown.reliances, shown.relianceExtent) = proofs.reliances(in: policy)
       }
       page = shown.html
     } else {

@@ -83,7 +83,8 @@ struct MutantProofReport {
 }
 
 extension MutantProofReport.Row {
-  fileprivate mutating func count(_ verdict: MutantProof.Verdict) {
+  /// Counts what became of one edit.
+  mutating func count(_ verdict: MutantProof.Verdict) {
     mutants += 1
     switch verdict {
     case .refused: refused += 1

@@ -24,9 +24,12 @@ struct MutantProofRun {
       terminal.say("error: nothing is proved of the policy itself, so no edit can break it")
       return .findings
     }
-    let earlier = try earlier(terminal)
+    var earlier: [String: MutantProof] = [:]
+    if let known {
+      earlier = try MutantProofFile(known, about: policy, terminal).proofs
+    }
     if format == .json, known == nil {
-      terminal.output.write(headerLine)
+      terminal.output.write(MutantProofFile.header(of: policy).line + [UInt8(ascii: "\n")])
     }
     var report = MutantProofReport(invariants)
     let mutants = MutationRun.mutants(of: policy, options)
@@ -62,37 +65,5 @@ struct MutantProofRun {
       return .findings
     }
     return report.undecided.isEmpty ? .clean : .undecided
-  }
-
-  private var headerLine: [UInt8] { header.line + [UInt8(ascii: "\n")] }
-
-  /// The first line of a run: which policy it is about.
-  private var header: JSONValue {
-    .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
-  }
-
-  /// The proofs of an earlier run of the same policy, by the ids of the mutants.
-  private func earlier(_ terminal: Terminal) throws(InvalidInput) -> [String: MutantProof] {
-    guard let known else { return [:] }
-    let bytes = try InputBytes.read(known, terminal)
-    var proofs: [String: MutantProof] = [:]
-    var lines = JSONLines(bytes, name: known)
-    var isFirst = true
-    while let document = try lines.next() {
-      if isFirst {
-        guard document.root == header else {
-          throw FileProblem.finding(
-            about: known, "this is no run of `mutate --prove` about this policy as it is")
-        }
-        isFirst = false
-        continue
-      }
-      guard let proof = MutantProof(document.root) else {
-        throw FileProblem.finding(
-          about: known, "line \(lines.line - 1) is no proof of a mutant; start without it")
-      }
-      proofs[proof.mutant] = proof
-    }
-    return proofs
   }
 }

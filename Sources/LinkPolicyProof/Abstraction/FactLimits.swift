@@ -27,13 +27,27 @@ struct FactLimits: Sendable, Hashable {
   }
 
   mutating func limit(_ fact: Int, to value: Int) {
-    limit(fact, to: ValueSet([value]))
+    var values = ValueSet()
+    values.insert(value)
+    limit(fact, to: values)
+  }
+
+  /// Limits an engine fact to one of its words.
+  mutating func limit<Value: RawRepresentable>(_ fact: EngineFact, to value: Value)
+  where Value.RawValue == Int {
+    limit(fact.rawValue, to: value.rawValue)
   }
 
   /// Limits an engine fact to some of its words.
-  mutating func limit<Value: RawRepresentable>(_ fact: EngineFact, to values: Value...)
-  where Value.RawValue == Int {
-    limit(fact.rawValue, to: ValueSet(values.map { $0.rawValue }))
+  mutating func limit<Value: RawRepresentable>(
+    _ fact: EngineFact, to first: Value, _ others: Value...
+  ) where Value.RawValue == Int {
+    var values = ValueSet()
+    values.insert(first.rawValue)
+    for other in others {
+      values.insert(other.rawValue)
+    }
+    limit(fact.rawValue, to: values)
   }
 
   func limited<Value: RawRepresentable>(_ fact: EngineFact, to values: Value...) -> FactLimits

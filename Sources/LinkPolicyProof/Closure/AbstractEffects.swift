@@ -91,13 +91,7 @@ struct AbstractEffects {
 
   /// Whoever has nothing left is not there any more.
   private mutating func settlePresence(_ table: HoldingTable) {
-    var present = ActorSet()
-    for number in held.values {
-      if let actor = table[number].actor {
-        present.insert(actor)
-      }
-    }
-    key.present = present
+    key.present = table.holders(in: held)
   }
 
   // MARK: Writes
@@ -197,12 +191,8 @@ struct AbstractEffects {
 
   /// The numbers of the methods of the attempt's issuer and kind.
   private func ofAttempt(_ table: HoldingTable) -> [Int] {
-    guard let provider = attempt.provider else { return [] }
-    let issuer = model.providers[provider].issuer
-    return table.numbers(in: held) { holding in
-      guard case .method(let method) = holding else { return false }
-      return method.kind == attempt.kind && model.providers[method.provider].issuer == issuer
-    }
+    guard let provider = attempt.provider, let kind = attempt.kind else { return [] }
+    return table.methods(in: held, of: provider, kind).map { $0.number }
   }
 
   private mutating func addMethod(_ table: inout HoldingTable) {

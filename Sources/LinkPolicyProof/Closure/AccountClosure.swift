@@ -21,7 +21,7 @@ struct AccountClosure: Sendable {
   }
 
   private(set) var model: AdversaryModel
-  private(set) var table = HoldingTable()
+  private(set) var table: HoldingTable
   private(set) var tables: [AnswerTable]
   /// The states, in the order in which they came up.
   private(set) var states: [AbstractAccount] = []
@@ -71,6 +71,7 @@ struct AccountClosure: Sendable {
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
     self.model = model
+    table = HoldingTable(model.providers)
     self.limit = limit
     self.tables = tables
     firstAttempts = tables.map { _ in [] }
@@ -125,8 +126,10 @@ struct AccountClosure: Sendable {
       let cause = Cause(
         state: number, attempt: relation.attempt, answer: answer,
         limits: relation.limits, needed: relation.needed)
-      noteBreaches(meaning, relation, cause)
       noteSort(meaning, cause)
+      // What is refused without effect leaves everything as it is.
+      guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
+      noteBreaches(meaning, relation, cause)
       let results = AbstractEffects.results(
         of: meaning, relation, on: number.map { states[$0] }, model, &table)
       for result in results {
@@ -144,12 +147,21 @@ struct AccountClosure: Sendable {
       broken.append(.refusalsChangeNothing)
     }
     let account = cause.state.map { states[$0] }
+    func isNoted(_ invariant: Invariant) -> Bool {
+      breached.contains(
+        Breach(
+          invariant: invariant, table: cause.attempt.table, answer: cause.answer,
+          actor: cause.attempt.actor))
+    }
     var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
-    if methods.canLeaveNone(meaning, cause.answer, &tables[relation.attempt.table]) {
+    if !isNoted(.aMethod),
+      methods.canLeaveNone(meaning, cause.answer, &tables[relation.attempt.table])
+    {
       broken.append(.aMethod)
     }
-    if AddressSharing(model: model).canShare(
-      meaning, cause.answer, relation, &tables[relation.attempt.table])
+    if !isNoted(.oneHolder),
+      AddressSharing(model: model).canShare(
+        meaning, cause.answer, relation, &tables[relation.attempt.table])
     {
       broken.append(.oneHolder)
     }

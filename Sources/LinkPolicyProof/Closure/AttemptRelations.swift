@@ -22,15 +22,12 @@ struct AttemptRelations {
   ///   - starts: the attempts as far as they do not depend on the account.
   /// - Returns: what facts can be and what the account may have, for each way it can stand to one.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [Relation] {
-    var relations: [Relation] = []
-    for start in starts {
-      if let account {
-        relations += concerning(account, start, table.action)
-      } else {
-        relations += concerningNobody(start, table.action)
-      }
+    guard let account else {
+      return starts.flatMap { concerningNobody($0, table.action) }
     }
-    return relations
+    let brought = BroughtCredential(
+      model: model, holdings: holdings, account: account, action: table.action)
+    return starts.flatMap { concerning(account, $0, brought) }
   }
 
   // MARK: No account
@@ -51,26 +48,18 @@ struct AttemptRelations {
   // MARK: One account
 
   private func concerning(
-    _ account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
+    _ account: AbstractAccount, _ start: AttemptStart, _ brought: BroughtCredential
   ) -> [Relation] {
-    switch action.pointsTo {
-    case .session:
-      return sessions(of: account, start).flatMap { relation in
-        brought(account, relation, action, isFoundByCredential: false)
-      }
-    case .target:
-      return brought(account, pointed(account, start), action, isFoundByCredential: false)
+    switch brought.action.pointsTo {
+    case .session: sessions(of: account, start).flatMap { brought.relations($0) }
+    case .target: brought.relations(pointed(account, start))
     case .code:
-      return codes(of: account, start, action).flatMap { relation in
-        withSession(of: account, relation).flatMap {
-          brought(account, $0, action, isFoundByCredential: false)
-        }
+      codes(of: account, start, brought.action).flatMap { relation in
+        withSession(of: account, relation).flatMap { brought.relations($0) }
       }
     case .credential:
-      let here = withSession(of: account, pointed(account, start)).flatMap {
-        brought(account, $0, action, isFoundByCredential: true)
-      }
-      return here + elsewhere(account, start)
+      withSession(of: account, pointed(account, start)).flatMap { brought.relations($0) }
+        + elsewhere(account, start)
     }
   }
 
@@ -92,11 +81,7 @@ struct AttemptRelations {
     for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .account {
       limits.limit(schema.labels.lowerBound + index, to: Int(key.labels[index]))
     }
-    let counted = holdings.numbers(in: account.holdings) { holding in
-      guard case .method(let method) = holding else { return false }
-      return policy.vocabulary.countedKinds.contains(method.kind) && !method.isSuperseded
-    }
-    if counted.isEmpty {
+    if !holdings.hasListed(account.holdings, policy.vocabulary.countedKinds) {
       limits.limit(.methods, to: FactValue.Methods.none)
     }
   }
@@ -107,10 +92,9 @@ struct AttemptRelations {
     var relations: [Relation] = []
     for actor in actors {
       for isLive in [true, false] {
-        let numbers = holdings.numbers(in: account.holdings) {
-          $0 == .session(actor, isLive: isLive)
-        }
-        guard let number = numbers.first else { continue }
+        guard let number = holdings.known(.session(actor, isLive: isLive)),
+          account.holdings.contains(number)
+        else { continue }
         var relation = pointed(account, start)
         relation.attempt.session = .here(isLive: isLive)
         relation.attempt.sessionActor = actor
@@ -162,7 +146,7 @@ struct AttemptRelations {
       let taken = policy.vocabulary.purposes.number(of: purpose)
     else { return [] }
     var relations: [Relation] = []
-    for number in account.holdings.values {
+    for number in holdings.codes(in: account.holdings).values {
       guard case .code(let code) = holdings[number], code.purpose == taken,
         model.reads(start.attempt.actor, code.mailbox)
       else { continue }
@@ -214,19 +198,6 @@ struct AttemptRelations {
     return isOwn
       ? ValueSet(of: FactValue.RequestedBy.thisSession, .other)
       : ValueSet(of: FactValue.RequestedBy.other)
-  }
-
-  // MARK: What is brought
-
-  /// The ways in which what an attempt brings stands to the account.
-  private func brought(
-    _ account: AbstractAccount, _ relation: Relation, _ action: ActionDefinition,
-    isFoundByCredential: Bool
-  ) -> [Relation] {
-    let credentials = BroughtCredential(
-      model: model, holdings: holdings, account: account, action: action,
-      isFoundByCredential: isFoundByCredential)
-    return credentials.relations(relation)
   }
 }
 

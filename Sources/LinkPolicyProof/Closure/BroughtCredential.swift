@@ -7,7 +7,7 @@ struct BroughtCredential {
   let account: AbstractAccount
   let action: ActionDefinition
   /// Whether the account is found by what is brought, rather than by session, target or code.
-  let isFoundByCredential: Bool
+  private var isFoundByCredential: Bool { action.pointsTo == .credential }
 
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
@@ -227,12 +227,8 @@ struct BroughtCredential {
   private func methods(
     _ provider: Int, _ kind: MethodKind, where isMeant: (HeldMethod) -> Bool
   ) -> [Int] {
-    let issuer = model.providers[provider].issuer
-    return holdings.numbers(in: account.holdings) { holding in
-      guard case .method(let method) = holding else { return false }
-      return method.kind == kind && model.providers[method.provider].issuer == issuer
-        && isMeant(method)
-    }
+    holdings.methods(in: account.holdings, of: provider, kind)
+      .compactMap { isMeant($0.method) ? $0.number : nil }
   }
 
   private func limitLabels(_ number: Int, _ relation: inout Relation) {

@@ -45,20 +45,25 @@ struct MethodLoss {
     let needed = relation.needed.filter(isMethod)
     let all = relation.holdings.values.filter(isMethod)
     let least = needed.isEmpty ? all.map { [$0] } : [needed]
-    return least
-      + least.flatMap { set in
-        all.filter { !hasDouble(set + [$0]) }.map { set + [$0] }
-      }
+    let further = least.filter { !hasDouble($0) }.flatMap { set in
+      all.filter { number in !set.contains { areDoubles($0, number) } }.map { set + [$0] }
+    }
+    return least + further
   }
 
   /// Whether two listed methods are of one issuer and kind, which no effect lets come about.
   private func hasDouble(_ numbers: [Int]) -> Bool {
-    var seen: Set<[Int]> = []
-    return numbers.contains { number in
-      guard case .method(let method) = holdings[number], !method.isSuperseded else { return false }
-      let issuer = model.providers[method.provider].issuer
-      return !seen.insert([issuer, Int(method.kind.rawValue)]).inserted
+    numbers.indices.contains { index in
+      numbers[..<index].contains { areDoubles($0, numbers[index]) }
     }
+  }
+
+  private func areDoubles(_ a: Int, _ b: Int) -> Bool {
+    guard case .method(let first) = holdings[a], case .method(let second) = holdings[b] else {
+      return false
+    }
+    return first.kind == second.kind && !first.isSuperseded && !second.isSuperseded
+      && model.providers[first.provider].issuer == model.providers[second.provider].issuer
   }
 
   /// Whether the answer can come where an account has no other methods than these.

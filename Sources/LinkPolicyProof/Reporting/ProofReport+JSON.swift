@@ -28,7 +28,8 @@ extension ProofReport {
             "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
             "codes": .int(run.bounds.codes), "states": .int(run.states),
             "transitions": .int(run.transitions),
-            "depth": .int(run.depth), "stopped": .bool(run.isStopped),
+            "depth": .int(run.depth), "depthLimit": run.depthLimit.map { .int($0) },
+            "stopped": .bool(run.isStopped),
           ])
         }),
       "closures": .array(

@@ -47,6 +47,7 @@ package struct ProofReport: Sendable {
       }
       text += "    \(([run.domain] + run.alike).joined(by: ", "))"
       text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
+      text += run.depthLimit == nil ? "" : ", for shorter sequences"
       text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
     }
     return text + "  \(total)\n\n"

@@ -58,6 +58,9 @@ package struct Proof: Sendable {
     /// Whether it was stopped at the limit of states, and how many still waited then.
     package var isStopped: Bool
     package var waiting: Int
+    /// The most moves of a sequence, where it was only to find shorter ones than are known; nil where
+    /// it went to the end.
+    package var depthLimit: Int?
     var search: ProofSearch
   }
 
@@ -117,12 +120,8 @@ package struct Proof: Sendable {
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
     stories = AccessStories(access)
-    // What no closure shows broken needs no bounds; what is broken may have a shorter sequence.
-    let isDecided =
-      Set(wanted).isSubset(of: AccessProof.decided)
-      && access.allSatisfy { $0.broken.isEmpty && !$0.closure.isStopped } && notPlayed.isEmpty
-      && !options.recordsTransitions
-    guard options.explores, !isDecided else {
+    let depth = options.recordsTransitions ? nil : usefulDepth(for: wanted)
+    guard options.explores, depth != 0 else {
       verdicts = wanted.map { ($0, verdict(of: $0)) }
       return
     }
@@ -131,6 +130,7 @@ package struct Proof: Sendable {
     let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
     var limits = ProofSearch.Limits()
     limits.states = options.states
+    limits.depth = depth
     limits.othersOnlyRefuse = others.exception == nil
     limits.stopsAtFirst = options.stopsAtFirst
     let pieces = bounds.flatMap { bounds in
@@ -151,6 +151,21 @@ package struct Proof: Sendable {
       })
     self.runs = runs
     verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  /// How long sequences can be that exploring would find and that are not known yet; 0 for none,
+  /// nil for any length.
+  ///
+  /// What no closure shows broken needs no exploring, and what was found broken only a shorter sequence
+  /// than the one that was found.
+  private func usefulDepth(for wanted: [Invariant]) -> Int? {
+    guard Set(wanted).isSubset(of: AccessProof.decided), notPlayed.isEmpty else { return nil }
+    var depth = 0
+    for invariant in wanted where access.contains(where: { $0.broken.contains(invariant) }) {
+      guard let story = stories.found[invariant]?.story else { return nil }
+      depth = max(depth, story.steps.count - 1)
+    }
+    return depth
   }
 
   private struct AccessJob: Worker {
@@ -256,7 +271,8 @@ package struct Proof: Sendable {
       return Run(
         domain: actors.domain, alike: actors.alike, providers: actors.providers,
         bounds: piece.bounds, states: search.stateCount, transitions: search.transitions,
-        depth: search.depth, isStopped: search.isStopped, waiting: search.waiting, search: search)
+        depth: search.depth, isStopped: search.isStopped, waiting: search.waiting,
+        depthLimit: limits.depth, search: search)
     }
 
     mutating func finish() {}

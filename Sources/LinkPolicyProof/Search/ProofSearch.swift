@@ -10,6 +10,8 @@ struct ProofSearch: Sendable {
     var bounds = ProofBounds(1, methods: 2, codes: 1)
     /// The most states; a search that meets more is stopped.
     var states = 400_000
+    /// The most moves of a sequence; nil for any number.
+    var depth: Int?
     /// Whether accounts beside the one that an attempt points to can only have it refused.
     var othersOnlyRefuse = false
     /// Whether to stop at the first invariant that is broken.
@@ -92,7 +94,8 @@ struct ProofSearch: Sendable {
       next += 1
       let state = states[number]
       states[number] = nil
-      if let state, !isBroken[number] {
+      let isFar = limits.depth.map { Int(depths[number]) >= $0 } ?? false
+      if let state, !isBroken[number], !isFar {
         expand(state, number)
       }
       if limits.stopsAtFirst, !violations.isEmpty {

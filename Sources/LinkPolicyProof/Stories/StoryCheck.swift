@@ -33,7 +33,7 @@ struct StoryCheck: Sendable {
   }
 
   private func access(to account: Account, in world: StoryWorld) -> [Invariant] {
-    var table = HoldingTable()
+    var table = HoldingTable(model.providers)
     var abstract = AbstractAccount(
       key: AccountKey(email: address(account.email), labels: []))
     abstract.key.provers = world.provers[account.id] ?? ActorSet()

@@ -7,6 +7,10 @@ package struct PolicyPage {
   package var verdicts: [ShownVerdict] = []
   /// What the verdicts rest on, each a sentence without a full stop.
   package var groundwork: [String] = []
+  /// What became of the proof where rows were edited; empty where that was not looked at.
+  package var reliances: [ShownReliance] = []
+  /// How many edits were proved, and of how many, as a sentence.
+  package var relianceExtent = ""
 
   /// The page of a policy.
   package init(_ policy: CompiledPolicy) {
@@ -16,15 +20,19 @@ package struct PolicyPage {
   /// The page as UTF-8 HTML, complete in itself.
   package var html: [UInt8] {
     let document = policy.document
-    let guards = RulesSection.guards(document)
-    let facts = RulesSection.facts(document)
+    let notes = reliances.compactMap { reliance in reliance.note.map { (reliance.row, $0) } }
+    let guards = RulesSection.guards(document, notes)
+    let facts = RulesSection.facts(document, notes)
     var sections: [any PageSection] = []
     if !verdicts.isEmpty {
       sections.append(VerdictsSection(verdicts: verdicts, groundwork: groundwork))
     }
+    if !reliances.isEmpty {
+      sections.append(RelianceSection(rows: reliances, extent: relianceExtent))
+    }
     sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
     sections += [guards, facts].compactMap { $0 }
-    sections += [RulesSection.decisions(document), DeclarationsSection(document)]
+    sections += [RulesSection.decisions(document, notes), DeclarationsSection(document)]
     let page = Page(
       title: policy.name, lead: policy.title,
       marks: Self.marks(policy), sections: sections)

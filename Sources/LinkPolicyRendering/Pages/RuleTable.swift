@@ -19,6 +19,8 @@ struct RuleTable {
   let rows: [RowDeclaration]
   /// What the rows answer.
   let answer: Answer
+  /// What is said below the names of rows.
+  var notes: [(row: RowName, text: String)] = []
   /// The files that positions refer to.
   let sources: SourceMap
 
@@ -90,6 +92,10 @@ struct RuleTable {
   private func name(_ row: RowDeclaration, _ anchor: Anchor, to html: inout HTMLWriter) {
     html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
       html.link(to: anchor, row.id.value.text)
+      let name = RowName(table: key, id: row.id.value)
+      if let note = notes.first(where: { $0.row == name }) {
+        html.element(.div, class: "note", text: note.text)
+      }
       let position = row.id.position
       guard sources.files.indices.contains(position.file) else { return }
       html.element(

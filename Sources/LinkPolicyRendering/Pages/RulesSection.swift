@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// The tables of a policy: guards, derived facts, decisions.
 struct RulesSection: PageSection {
@@ -18,19 +19,23 @@ struct RulesSection: PageSection {
     }
   }
 
-  /// The decisions.
-  static func decisions(_ document: PolicyDocument) -> RulesSection {
+  /// The decisions, with notes on some of their rows.
+  static func decisions(
+    _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
+  ) -> RulesSection {
     RulesSection(
       anchor: Anchor(section: "decisions"), heading: "Decisions", reading: hitPolicy,
       tables: document.decisions.map { table in
         RuleTable(
           key: table.key.value, heading: table.key.value.text, hit: table.hit,
-          rows: table.rows, answer: .decision, sources: document.sources)
+          rows: table.rows, answer: .decision, notes: notes, sources: document.sources)
       })
   }
 
   /// The guards; nil where there are none.
-  static func guards(_ document: PolicyDocument) -> RulesSection? {
+  static func guards(
+    _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
+  ) -> RulesSection? {
     guard !document.guards.isEmpty else { return nil }
     let reading = """
       Asked in order. One that stands before the tables takes its cells away from them; the others \
@@ -41,19 +46,21 @@ struct RulesSection: PageSection {
       tables: [
         RuleTable(
           key: "guards", heading: "All guards", hit: .unique,
-          rows: document.guards, answer: .decision, sources: document.sources)
+          rows: document.guards, answer: .decision, notes: notes, sources: document.sources)
       ])
   }
 
   /// The derived facts; nil where there are none.
-  static func facts(_ document: PolicyDocument) -> RulesSection? {
+  static func facts(
+    _ document: PolicyDocument, _ notes: [(row: RowName, text: String)]
+  ) -> RulesSection? {
     guard !document.facts.isEmpty else { return nil }
     return RulesSection(
       anchor: Anchor(section: "facts"), heading: "Derived facts", reading: hitPolicy,
       tables: document.facts.map { fact in
         RuleTable(
           key: Name("facts." + fact.name.value.text), heading: fact.name.value.text,
-          hit: fact.hit, rows: fact.rows, answer: .value, sources: document.sources)
+          hit: fact.hit, rows: fact.rows, answer: .value, notes: notes, sources: document.sources)
       })
   }
 

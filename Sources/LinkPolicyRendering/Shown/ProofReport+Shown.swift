@@ -31,7 +31,8 @@ extension ProofReport {
       lines.append(
         "explored at " + ([run.domain] + run.alike).joined(separator: ", ") + ", "
           + run.bounds.text + ": \(run.states) states, \(run.transitions) moves"
-          + (run.isStopped ? ", stopped before the end" : ""))
+          + (run.isStopped ? ", stopped before the end" : "")
+          + (run.depthLimit == nil ? "" : ", no further than a shorter sequence could be"))
     }
     return lines + assumptions
   }

@@ -53,6 +53,11 @@ struct ToolTests {
     try FileManager.default.copyItem(
       atPath: Fixtures.path("good-suite"), toPath: scratch.path("suite"))
     try scratch.write("suite/new.yaml", Fixtures.bytes("new-cases.yaml"))
+    // What every row of a policy is relied on by, with nothing proved yet.
+    let check = ToolRun("check", Fixtures.path("policy.yaml"), "--format", "json").output
+    let digest = try #require(check.firstMatch(of: /"digest": ?"([0-9a-f]+)"/))
+    try scratch.write(
+      "proofs.jsonl", Array("{\"policy\":\"small\",\"digest\":\"\(digest.1)\"}\n".utf8))
     let helps =
       VectorsVerb.allCases.reversed().map { ($0.rawValue, $0.help) }
       + Verb.allCases.map { ($0.rawValue, $0.help) }

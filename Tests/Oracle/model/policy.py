@@ -11,7 +11,7 @@ CLAUSES = (
 )
 """What protects the owner. `link` is a sign-in by mailed link, `override` one that replaces the unproved."""
 
-WEAKNESSES = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W12", "W14", "I4")
+WEAKNESSES = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "W12", "W14", "W17", "W18", "I4")
 """What the documented policy leaves open and the hardened one closes."""
 
 DOCUMENTED = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attempt import Attempt, Others, Refused
-from .effects import put, set_email, set_password
+from .effects import cancel_pending, open_session, put, revoke_sessions, set_email, set_password
 from .policy import Policy, proved_address
 from .state import NONE, Draft, Method
 
@@ -20,11 +20,22 @@ def link(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> No
         raise Refused  # R24: again, or a second subject.
     if said.address in others.emails:
         raise Refused  # L0, R24
+    adopts = account.email == NONE and said.address != NONE
+    if adopts and said.trusted:
+        _leave_nobody_signed_in(account, attempt, policy)
     put(account, Method(said.provider, attempt.actor, proved_address(said.trusted, said.address)))
-    if account.email == NONE and said.address != NONE:
+    if adopts:
         set_email(account, said.address)  # U5, R25
     if said.trusted and said.address == account.email:
         account.verified = True  # V1, R25
+
+
+def _leave_nobody_signed_in(account: Draft, attempt: Attempt, policy: Policy) -> None:
+    """W18: whoever opened a session before the address was proved need not be the one who proves it."""
+    if policy.has("W18"):
+        revoke_sessions(account)
+        cancel_pending(account)
+        open_session(account, attempt.actor)
 
 
 def link_password(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
@@ -46,6 +57,8 @@ def link_mailed(account: Draft, attempt: Attempt, others: Others, policy: Policy
     """E1, E5, R23: the account takes the address, verified."""
     if "email-link" in account.methods or attempt.address in others.emails:
         raise Refused
+    if account.email == NONE:
+        _leave_nobody_signed_in(account, attempt, policy)
     set_email(account, attempt.address)
     account.verified = True
     put(account, Method("email-link", "-", attempt.address))

@@ -33,8 +33,9 @@ def federated(account: Draft, attempt: Attempt, others: Others, policy: Policy) 
 
 def _join(account: Draft, method: Method, policy: Policy) -> None:
     """A believed provider brings the address of an account that does not know this subject."""
-    if policy.has("W6") and method.name in account.methods:
-        raise Refused  # W6: an address that came back with another subject may have another owner.
+    if policy.has("W6") and method.name in account.methods and (account.verified or not policy.has("W17")):
+        # W6: an address that came back with another subject may have another owner. W17: not where nobody has proved it.
+        raise Refused
     if not account.verified:  # L3, R3
         override(account, policy, "override")
         account.verified = True

@@ -11,7 +11,7 @@ from typing import NoReturn
 from . import trust
 from .attempt import Answer, Attempt, Refused
 from .changes import add_method, drop_unproven, open_session, set_email, set_password
-from .guards import SENSITIVE
+from .guards import SENSITIVE, may_enter
 from .hooks import DOCUMENTED
 from .rules import RULES
 from .rules_email import refuse_if_taken
@@ -23,7 +23,13 @@ CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
 
 def trusted(attempt: Attempt) -> bool:
-    """W5: Apple speaks for its own domains alone; W8: Microsoft for those who are in the consumers' tenant."""
+    """W5: Apple speaks for its own domains alone; W8: Microsoft for those who are in the consumers' tenant.
+
+    W16: nobody is believed on an address that he says is not verified.
+    """
+    said = attempt.claims.get("email_verified")
+    if attempt.kind == "federated" and (said is False or said == "false"):
+        return False
     if attempt.provider == "apple.com" and attempt.address is not None:
         return trust.domain_of(attempt.address) in APPLES_OWN
     if attempt.provider == "microsoft.com" and attempt.claims.get("tid") != CONSUMERS:
@@ -40,13 +46,20 @@ def counts(code: Code, attempt: Attempt) -> bool:
 
 
 def not_believed(holder: Account) -> NoReturn:
-    """W11: nothing is told; W10: a squatter's account is no reason to ask for a credential that nobody has."""
-    ask = None if holder.verified else "verification"
-    raise Refused("account-exists-with-different-credential", tell=[], ask=ask)
+    """W11: nothing is told; W10: a squatter's account is no reason to ask for a credential that nobody has.
+
+    Whether it is a squatter's is not told either: whoever proves the address is let in, one way or the other.
+    """
+    raise Refused("account-exists-with-different-credential", tell=[], ask="verification")
 
 
 def may_join(holder: Account, attempt: Attempt) -> None:
-    """W6: another subject at the same provider may be another person."""
+    """W6: another subject at the same provider may be another person.
+
+    W17: not where nobody has proved the address, for then it may be a stranger's.
+    """
+    if not holder.verified:
+        return
     if any(m.provider == attempt.provider and m.kind == attempt.kind for m in holder.methods):
         raise Refused("account-exists-with-different-credential", tell=["methods"])
 
@@ -77,6 +90,18 @@ def mailbox_enters(store: Store, account: Account, answer: Answer) -> None:
     """The same, by a mailed link, which brings no profile."""
     clear_out(store, account, answer)
     account.name = account.photo = None
+
+
+def may_adopt(store: Store, attempt: Attempt, account: Account) -> None:
+    """W18: it opens a session, which a disabled account does not (R18)."""
+    may_enter(store, attempt, account)
+
+
+def adopted(store: Store, account: Account, answer: Answer) -> None:
+    """W18: who opened the session before the account had a proven address need not be the one who proved it."""
+    _revoke(store, account, answer)
+    store.cancel_pending(account)
+    open_session(account, answer)
 
 
 def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
@@ -152,6 +177,8 @@ HARDENED = replace(
     may_join=may_join,
     join=join,
     mailbox_enters=mailbox_enters,
+    may_adopt=may_adopt,
+    adopted=adopted,
     sensitive=(*SENSITIVE, "link"),  # W15
     rules={
         **RULES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from typing import NoReturn
 
-from . import changes, guards, points_to, rules_sign_in, state, trust
+from . import changes, guards, points_to, rules_link, rules_sign_in, state, trust
 from .attempt import Answer, Attempt
 from .rules import RULES, Rule
 from .state import Account, Code, Method, Store
@@ -33,6 +33,8 @@ class Hooks:
     may_join: Callable[[Account, Attempt], None] = rules_sign_in.may_join
     join: Callable[[Store, Account, Attempt, Answer], None] = rules_sign_in.join
     mailbox_enters: Callable[[Store, Account, Answer], None] = rules_sign_in.mailbox_enters
+    may_adopt: Callable[[Store, Attempt, Account], None] = rules_link.may_adopt
+    adopted: Callable[[Store, Account, Answer], None] = rules_link.adopted
 
 
 DOCUMENTED = Hooks()

@@ -20,12 +20,20 @@ def link(store: Store, attempt: Attempt, answer: Answer) -> None:
     if attempt.kind in ("custom", "anonymous"):
         raise Refused("argument-error")  # R26
     if attempt.kind in ("password", "email-link"):
-        _link_address_held(store, attempt, account)
+        _link_address_held(store, attempt, account, answer)
     else:
-        _link_subject_held(store, attempt, account)
+        _link_subject_held(store, attempt, account, answer)
 
 
-def _link_address_held(store: Store, attempt: Attempt, account: Account) -> None:
+def may_adopt(store: Store, attempt: Attempt, account: Account) -> None:
+    """R39: linking neither opens nor renews a session, so nothing is asked of the account."""
+
+
+def adopted(store: Store, account: Account, answer: Answer) -> None:
+    """R39: whoever is signed in stays so."""
+
+
+def _link_address_held(store: Store, attempt: Attempt, account: Account, answer: Answer) -> None:
     """A password or an e-mail link: the method's subject is the account's address (R23)."""
     assert attempt.kind is not None and attempt.address is not None
     if account.of_kind(attempt.kind) is not None:
@@ -33,15 +41,20 @@ def _link_address_held(store: Store, attempt: Attempt, account: Account) -> None
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account:
         raise Refused("email-already-in-use")  # R23
+    proves_first = attempt.kind == "email-link" and account.email is None
+    if proves_first:
+        store.hooks.may_adopt(store, attempt, account)
     set_email(account, attempt.address)
     if attempt.kind == "password":
         set_password(account, proved=False)
     else:
         add_method(store, account, attempt)  # E5
         store.hooks.mailbox_shown(account, "sign-in")  # E1
+    if proves_first:
+        store.hooks.adopted(store, account, answer)
 
 
-def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None:
+def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer: Answer) -> None:
     """A federated provider or a phone."""
     assert attempt.provider is not None and attempt.kind is not None
     if credential_gone(store, attempt):
@@ -54,13 +67,18 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account) -> None
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account and attempt.one_account_per_email:
         raise Refused("email-already-in-use", tell=["credential"])  # R24
-    add_method(store, account, attempt)
-    if account.email is None and attempt.address is not None and holder is None:
-        account.email = attempt.address  # R25
     believed = store.hooks.trusted(attempt)
+    adopts = account.email is None and attempt.address is not None and holder is None
+    if adopts and believed:
+        store.hooks.may_adopt(store, attempt, account)
+    add_method(store, account, attempt)
+    if adopts:
+        account.email = attempt.address  # R25
     if account.email == attempt.address and believed:
         account.verified = True  # R25
     fill_profile(account, attempt)  # R6
+    if adopts and believed:
+        store.hooks.adopted(store, account, answer)
 
 
 def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:

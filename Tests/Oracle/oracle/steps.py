@@ -250,6 +250,9 @@ def _complete_federated(random: Random, cast: Cast, attempt: Json) -> None:
         attempt["nonce"] = nonce
     if cast.is_hardened and "email" in attempt and attempt["provider"] == "microsoft.com" and random.random() < 0.8:
         attempt["claims"] = {"tid": CONSUMERS if random.random() < 0.8 else "another tenant"}
+    if cast.is_hardened and "email" in attempt and random.random() < 0.15:
+        said = random.choice([True, False, "true", "false"])
+        attempt["claims"] = attempt.get("claims", {}) | {"email_verified": said}
     profile = {}
     if random.random() < 0.4:
         profile["name"] = random.choice(NAMES)

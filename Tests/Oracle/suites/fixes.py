@@ -29,7 +29,7 @@ DOMAINS = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (believed, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
+    for family in (believed, said_unverified, second_subjects, adopted, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
         for vector in family():
             vector = {"id": "", "policy": "hardened"} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -56,6 +56,66 @@ def believed() -> Iterator[Json]:
     for tenant in (CONSUMERS, "another"):
         link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN, "claims": {"tid": tenant}}
         yield _steps(asked, _try(link, code="c1"), _try(STRANGER))
+
+
+def said_unverified() -> Iterator[Json]:
+    """W16: whoever is believed at a domain says that the address is verified, that it is not, or nothing."""
+    believed_at = (
+        ("google.com", "gmail.com"), ("yahoo.com", "yahoo.com"), ("microsoft.com", "outlook.com"), ("apple.com", "icloud.com"),
+        ("facebook.com", "gmail.com"),
+    )
+    for provider, domain in believed_at:
+        address = f"a@{domain}"
+        for said in (True, False, "true", "false"):
+            claims = {"email_verified": said} | ({"tid": CONSUMERS} if provider == "microsoft.com" else {})
+            brought = {"provider": provider, "subject": "1", "email": address, "nonce": "matched", "claims": claims}
+            step = _try({"action": "sign-in"} | brought)
+            yield _steps(step)
+            for before in (STRANGER | {"email": address}, {"action": "sign-up", "provider": "password", "email": address}):
+                yield _steps(_try(before), step)
+            link = _try({"action": "link", "consent": "given"} | brought, session=1)
+            yield _steps(_try({"action": "sign-in", "provider": "phone", "subject": "1"}), link)
+            yield _steps(_try(STRANGER | {"email": address, "provider": "github.com"}), link)
+    # A mailed link carries no word of a provider.
+    asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+    link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN}
+    yield _steps(asked, _try(link | {"claims": {"email_verified": False}}, code="c1"), _try(STRANGER))
+
+
+def second_subjects() -> Iterator[Json]:
+    """W6, W17: a second subject of a provider is refused where the address was proved, and enters where it was not."""
+    for provider, domain in (("google.com", "gmail.com"), ("yahoo.com", "yahoo.com"), ("apple.com", "icloud.com")):
+        said = {"provider": provider, "nonce": "matched", "consent": "given"}
+        owner = _try(said | {"action": "sign-in", "subject": "own", "email": f"a@{domain}"})
+        for own_address in ("e@x.com", f"e@{domain}", None):
+            linked = said | {"action": "link", "subject": "eve"} | ({"email": own_address} if own_address else {})
+            squatted = [_try(STRANGER | {"email": f"a@{domain}"}), _try(linked, session=1)]
+            yield _steps(*squatted, owner)
+            yield _steps(*squatted, owner, owner)
+            yield _steps(*squatted, owner, _try(said | {"action": "sign-in", "subject": "eve"}))
+        proved = {"id": "u1", "email": f"a@{domain}", "verified": True, "methods": [{"provider": provider, "subject": "first"}]}
+        for verified in (True, False):
+            yield {"given": {"accounts": [proved | {"verified": verified}]}} | _steps(owner)
+
+
+def adopted() -> Iterator[Json]:
+    """W18: whoever opened a session before its account had an address is signed out when the address is proved."""
+    google = {"provider": "google.com", "subject": "g", "email": OWN, "profile": PROFILE}
+    mailed = {"provider": "password", "kind": "email-link", "email": OWN}
+    asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+    for first in (
+        {"provider": "anonymous"}, {"provider": "phone", "subject": "1"}, {"provider": "facebook.com", "subject": "f"},
+        {"provider": "custom", "subject": "c"}, STRANGER | {"email": OTHER}, STRANGER,
+    ):
+        signed = _try({"action": "sign-in"} | first)
+        again = _try({"action": "refresh"}, session=1)
+        for brought, before, code in ((google, [], None), (google | {"email": OTHER}, [], None), (mailed, [asked], "c1")):
+            link = _try({"action": "link", "consent": "given"} | brought, session=1) | ({"code": code} if code else {})
+            yield _steps(signed, *before, link)
+            yield _steps(signed, *before, link, again)
+            yield _steps(signed, *before, link, _try({"action": "unlink", "provider": brought["provider"]}, session="last"))
+        change = _try({"action": "request-email", "email": NEW}, session=1)
+        yield _steps(signed, change, _try({"action": "link"} | google, session=1), _try({"action": "confirm-email"}, code="c1", session=1))
 
 
 def _proofs(email: str) -> Iterator[tuple[str, list[Json]]]:

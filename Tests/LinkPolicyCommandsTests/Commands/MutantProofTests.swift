@@ -1,0 +1,78 @@
+import Testing
+
+@testable import LinkPolicyCommands
+
+@Suite("Proofs of mutants that were made before")
+struct MutantProofTests {
+  private static let prove = [
+    "mutate", Fixtures.path("compared.yaml"), "--prove", "--row", "sign-in.federated/joins",
+  ]
+
+  /// The lines of a whole run over one row.
+  private static let lines: [Substring] = ToolRun(prove + ["--format", "json"]).output
+    .split(separator: "\n", omittingEmptySubsequences: true)
+
+  private static func written(_ lines: some Sequence<Substring>) -> [UInt8] {
+    Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+
+  @Test("a run goes on where an earlier one stopped, and comes to the same report")
+  func known() throws {
+    let scratch = try Scratch()
+    #expect(Self.lines.count == 36)
+    try scratch.write("proofs.jsonl", Self.written(Self.lines.prefix(12)))
+    let rest = ToolRun(Self.prove + ["--format", "json", "--known", scratch.path("proofs.jsonl")])
+    #expect(
+      rest.output.split(separator: "\n").map { String($0) }
+        == Self.lines.dropFirst(12).map { String($0) })
+    let whole = ToolRun(Self.prove)
+    let resumed = ToolRun(Self.prove + ["--known", scratch.path("proofs.jsonl")])
+    // Those known are counted first, so the unsafe edits are told in their order all the same.
+    #expect(resumed.output == whole.output && resumed.code == whole.code)
+    #expect(resumed.code == .findings)
+  }
+
+  @Test("a file about another policy, or of no proofs, is refused with its name")
+  func refused() throws {
+    let scratch = try Scratch()
+    let header = try #require(Self.lines.first)
+    let files: [(name: String, bytes: [UInt8], says: String)] = [
+      ("empty.jsonl", [], "no run of `mutate --prove`"),
+      ("other.jsonl", Array("{\"policy\":\"other\",\"digest\":\"00\"}\n".utf8), "no run of"),
+      ("no-header.jsonl", Self.written(Self.lines.dropFirst()), "no run of"),
+      ("garbage.jsonl", Self.written([header, "{\"mutant\":1}"]), "line 2 is no proof"),
+      (
+        "verdict.jsonl", Self.written([header, "{\"mutant\":\"a/b/c/d\",\"verdict\":\"fine\"}"]),
+        "line 2 is no proof"
+      ),
+      ("cut.jsonl", Self.written([header]) + Array("{\"mutant\":".utf8), "error"),
+    ]
+    for (name, bytes, says) in files {
+      try scratch.write(name, bytes)
+      let path = scratch.path(name)
+      for run in [
+        ToolRun(Self.prove + ["--known", path]),
+        ToolRun("render", Fixtures.path("compared.yaml"), "--mutants", path),
+      ] {
+        #expect(run.code == .invalidInput, "\(name): \(run)")
+        #expect(run.errors.contains(name) && run.errors.contains(says), "\(name): \(run.errors)")
+      }
+    }
+  }
+
+  @Test("a page says of each row what relies on it, and how much was looked at")
+  func page() throws {
+    let scratch = try Scratch()
+    try scratch.write("proofs.jsonl", Self.written(Self.lines))
+    let path = scratch.path("proofs.jsonl")
+    let page = ToolRun("render", Fixtures.path("compared.yaml"), "--mutants", path)
+    #expect(page.code == .clean)
+    #expect(page.output.contains("What the proof relies on"))
+    #expect(page.output.contains("<div class=\"note\">relied on by I4</div>"))
+    #expect(page.output.contains("35 of "))
+    let both = ToolRun(
+      "render", "--diff", Fixtures.path("compared.yaml"), Fixtures.path("compared-edited.yaml"),
+      "--mutants", path)
+    #expect(both.code == .usage && both.errors.contains("`--mutants` is about one policy"))
+  }
+}
