@@ -23,7 +23,7 @@ struct ProveCommand: Command {
         .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
-        .value("--attempts", "N", "stop following accounts after N attempts; 20000000 unless told"),
+        .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
@@ -84,7 +84,11 @@ struct ProveCommand: Command {
       guard parts.count == 2 else {
         throw arguments.error("`--setting` takes NAME=VALUE, not `\(given)`")
       }
-      options.settings.append((String(parts[0]), String(parts[1])))
+      let name = String(parts[0])
+      guard !options.settings.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+        throw arguments.error("`--setting` gives `\(name)` two values; give it one")
+      }
+      options.settings.append((name, String(parts[1])))
     }
     self.options = options
     var file: String?
@@ -106,6 +110,9 @@ struct ProveCommand: Command {
       guard values.contains(value) else {
         throw arguments.error(
           "the switch `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`")
+      }
+      guard !switches.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+        throw arguments.error("`--assume` sets the switch `\(name)` twice; set it once")
       }
       switches.append((name, value))
     }

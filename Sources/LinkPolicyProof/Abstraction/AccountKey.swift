@@ -4,7 +4,7 @@ struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
   var isVerified = false
   /// The value of each label that accounts bear, in the order of the policy; 0 for labels of methods.
-  var labels: [UInt8]
+  var labels: [UInt16]
   /// Who has proved the owner's address here: by an assertion that only he can obtain, or by mail to
   /// it that he asked for.
   var provers = ActorSet()

@@ -48,7 +48,7 @@ struct HeldMethod: Sendable, Hashable {
   /// Whether it signs in without being listed.
   var isSuperseded = false
   /// The value of each label that methods bear, in the order of the policy; 0 for labels of accounts.
-  var labels: [UInt8]
+  var labels: [UInt16]
 
   var text: String {
     var text = kind.name.text + ":" + String(provider) + ":" + (holder?.letter ?? "-")

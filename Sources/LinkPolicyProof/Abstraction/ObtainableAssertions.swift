@@ -13,6 +13,8 @@ struct ObtainableAssertions: Sendable {
 
   /// By provider that is played: the regions of assertions of the owner's address.
   private let ofOwners: [[Region]]
+  /// By provider what anybody can have asserted of an address at some domain.
+  private let ofAttackers: [[FactLimits]]
 
   init(
     _ policy: CompiledPolicy, _ providers: [PlayedProvider], domain: String,
@@ -21,7 +23,27 @@ struct ObtainableAssertions: Sendable {
     ofOwners = providers.map {
       Self.regions(policy, $0.id, domain, assumptions, environment)
     }
+    let played = PlayedDomains(policy)
+    let domains =
+      environment.exclusions.contains(.mixedSessions)
+      ? [] : played.names(under: assumptions)
+    ofAttackers = providers.map { provider in
+      domains.flatMap { name -> [FactLimits] in
+        guard let value = played.value(of: name) else { return [] }
+        return Self.regions(policy, provider.id, name, assumptions, environment)
+          .filter { $0.obtainer == .anyone }
+          .map { region in
+            var limits = region.limits
+            limits.limit(EngineFact.domain.rawValue, to: value)
+            return limits
+          }
+      }
+    }
   }
+
+  /// What a provider can assert of the attacker's addresses for anybody; none where the owner names
+  /// no address but his.
+  func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
   /// The regions of what a provider can assert with the owner's address.
   func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }

@@ -13,20 +13,34 @@ struct PlayedProvider: Sendable {
   let requiresConsent: Bool
   /// Providers of one number assert the same subjects.
   let issuer: Int
-  /// Whether it is a connection that anybody can run, and that shares its issuer with others: it
-  /// speaks for every subject of that issuer.
+  /// Whether it shares the issuer of others and is not the issuer itself: it speaks for every subject
+  /// of that issuer.
   let speaksForOthers: Bool
+  /// Whether it is there beside another member of its family that is like it.
+  let isSecond: Bool
 
-  /// The providers of a policy.
-  static func all(of policy: CompiledPolicy) -> [PlayedProvider] {
+  /// The providers of a policy, and the members of families that assumptions name.
+  static func all(of policy: CompiledPolicy, under assumptions: Assumptions) -> [PlayedProvider] {
     let table = policy.vocabulary.providers
-    var played: [(id: String, value: Int)] = []
+    var played: [(id: String, value: Int, isSecond: Bool)] = []
+    func play(_ id: String, _ value: Int, isSecond: Bool) {
+      // Where longer families leave no room, no id is read as a member of this one.
+      guard table.value(of: id) == value, !played.contains(where: { $0.id.hasSameBytes(as: id) })
+      else { return }
+      played.append((id, value, isSecond))
+    }
     for (value, provider) in table.providers.enumerated() {
-      for name in provider.isFamily ? ["one", "two"] : ["one"] {
-        let id = table.example(of: value, named: name)
-        // Where longer families leave no room, no id is read as a member of this one.
-        if table.value(of: id) == value {
-          played.append((id, value))
+      play(table.example(of: value, named: "one"), value, isSecond: false)
+      if provider.isFamily {
+        play(table.example(of: value, named: "two"), value, isSecond: true)
+      }
+    }
+    for pattern in assumptions.providers {
+      let id = pattern.hasSuffix("*") ? pattern.dropLast() + "one" : pattern[...]
+      if let value = table.value(of: String(id)), table.providers[value].isFamily {
+        play(String(id), value, isSecond: false)
+        if pattern.hasSuffix("*") {
+          play(pattern.dropLast() + "two", value, isSecond: true)
         }
       }
     }
@@ -39,7 +53,8 @@ struct PlayedProvider: Sendable {
       return PlayedProvider(
         id: one.id, value: one.value, kinds: declared.kinds, givesEmail: declared.givesEmail,
         requiresConsent: declared.requiresConsent, issuer: issuer,
-        speaksForOthers: declared.isFamily && isShared)
+        speaksForOthers: isShared && !(declared.issuer.map { $0 == declared.id } ?? false),
+        isSecond: one.isSecond)
     }
   }
 }

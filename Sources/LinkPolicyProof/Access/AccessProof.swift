@@ -77,6 +77,41 @@ struct AccessProof: Sendable {
     return found
   }
 
+  // How many of the ways to a goal give moves to go on with, and how far that goes.
+  private static let continuedLeads = 8
+  private static let continuedDepth = 3
+
+  /// Searches for sequences that break invariants where one that breaks another goes on.
+  ///
+  /// Whoever has got in by one way is often one step from breaking the rest.
+  ///
+  /// - Parameters:
+  ///   - story: a sequence that breaks another invariant at this domain.
+  ///   - invariants: those that no sequence was found for yet.
+  ///   - worlds: how many worlds may be met.
+  ///   - allowance: how many may be met in all; less by those that were.
+  /// - Returns: a sequence for each invariant that one was found for.
+  func stories(
+    continuing story: StorySearch.Story, breaking invariants: Set<Invariant>, worlds: Int,
+    _ allowance: inout Int
+  ) -> [Invariant: StorySearch.Story] {
+    let wanted = invariants.intersection(broken)
+    guard !wanted.isEmpty else { return [:] }
+    var seen: Set<StoryMove> = []
+    let moves = StoryLeads(closure).leads(to: wanted, check).prefix(Self.continuedLeads)
+      .flatMap { $0.moves }.filter { seen.insert($0).inserted }
+    let limits = StorySearch.Limits(worlds: worlds, depth: Self.continuedDepth)
+    var search = StorySearch(closure.model, StoryCheck(closure.model), limits: limits)
+    let goals = Set(wanted.map { StorySearch.Goal.breaking($0) })
+    var found: [Invariant: StorySearch.Story] = [:]
+    for (goal, story) in search.stories(moves, to: goals, after: story) {
+      guard case .breaking(let invariant) = goal else { continue }
+      found[invariant] = story
+    }
+    allowance -= search.worldCount
+    return found
+  }
+
   // Most plans end after a dozen of worlds.
   private static let planLimit = 60
 

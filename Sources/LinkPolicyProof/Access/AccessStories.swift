@@ -1,26 +1,66 @@
+internal import LinkPolicy
+
 /// Real sequences that break invariants, found among what the closures of all domains show.
 struct AccessStories: Sendable {
+  /// A sequence, and the world of which it is.
+  typealias Found = (model: AdversaryModel, story: StorySearch.Story)
+
+  /// One way of looking for sequences at every domain.
+  private enum Search {
+    /// Each way that a closure shows by itself.
+    case ways(AccessProof.Effort)
+    /// What was found, going on: up to so many worlds each.
+    case continued(worlds: Int)
+  }
+
   // The cheapest first, and few worlds of each way: most sequences are short.
-  private static let efforts: [AccessProof.Effort] = [
-    .everyOrder(worlds: 40), .inOrder, .everyOrder(worlds: 400), .everyOrder(worlds: 4_000),
-    .everyOrder(worlds: 20_000),
+  private static let searches: [Search] = [
+    .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
+    .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
+    .ways(.everyOrder(worlds: 20_000)),
   ]
   private static let worldAllowance = 100_000
 
   /// For each invariant that was seen broken a sequence, and the domain at which it was found.
-  private(set) var found: [Invariant: (model: AdversaryModel, story: StorySearch.Story)] = [:]
+  private(set) var found: [Invariant: Found] = [:]
+  private var allowance = worldAllowance
 
   /// Searches at one domain after the other, for what was not found at those before.
   init(_ proofs: [AccessProof]) {
     let broken = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
-    var allowance = Self.worldAllowance
-    for effort in Self.efforts {
-      for proof in proofs {
+    for search in Self.searches {
+      for proof in proofs where allowance > 0 {
         let open = broken.subtracting(found.keys)
-        for (invariant, story) in proof.stories(breaking: open, effort, &allowance) {
+        guard !open.isEmpty else { return }
+        let stories =
+          switch search {
+          case .ways(let effort): proof.stories(breaking: open, effort, &allowance)
+          case .continued(let worlds): continued(proof, open, worlds)
+          }
+        for (invariant, story) in stories {
           found[invariant] = (proof.closure.model, story)
         }
       }
     }
+  }
+
+  /// What the sequences found at a domain come to when they go on, the shortest first.
+  private mutating func continued(
+    _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
+  ) -> [Invariant: StorySearch.Story] {
+    let here = found.filter {
+      $0.value.model.domain.hasSameBytes(as: proof.closure.model.domain)
+    }
+    let known = here.sorted {
+      ($0.value.story.steps.count, $0.key.id) < ($1.value.story.steps.count, $1.key.id)
+    }
+    var stories: [Invariant: StorySearch.Story] = [:]
+    for (_, found) in known {
+      let left = open.subtracting(stories.keys)
+      let further = proof.stories(
+        continuing: found.story, breaking: left, worlds: worlds, &allowance)
+      stories.merge(further) { first, _ in first }
+    }
+    return stories
   }
 }

@@ -50,6 +50,9 @@ package struct Assumptions: Sendable {
     return found
   }
 
+  /// Every provider or family that some row names.
+  var providers: [String] { rows.flatMap { ($0.providers ?? []).map { $0.value } } }
+
   /// Every combination of claims that some row names.
   var claims: [[AddressRecord.Claim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 

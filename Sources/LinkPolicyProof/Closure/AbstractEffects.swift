@@ -23,6 +23,10 @@ struct AbstractEffects {
   private var isGone = false
   /// What an account that is made beside this one leaves as it was.
   private var left: AbstractAccount?
+  /// Whether an address that may be the account's is taken for it, and whether that makes a
+  /// difference.
+  private let isSameAddress: Bool
+  private var dependsOnAddress = false
   /// Whether the account has a method of the attempt's issuer and kind already.
   private var hasMethod: Bool
 
@@ -34,16 +38,21 @@ struct AbstractEffects {
     _ model: AdversaryModel, _ table: inout HoldingTable
   ) -> [Result] {
     let empty = AccountKey(labels: model.policy.vocabulary.labels.map { _ in 0 })
-    var effects = AbstractEffects(
-      model, relation, meaning.isProof, account?.key ?? empty)
+    let key = account?.key ?? empty
+    var effects = AbstractEffects(model, relation, meaning.isProof, key, isSameAddress: false)
     effects.carryOut(meaning, hasAccount: account != nil, &table)
-    return effects.results
+    guard effects.dependsOnAddress else { return effects.results }
+    var others = AbstractEffects(model, relation, meaning.isProof, key, isSameAddress: true)
+    others.carryOut(meaning, hasAccount: account != nil, &table)
+    return effects.results + others.results
   }
 
   private init(
-    _ model: AdversaryModel, _ relation: Relation, _ isProven: Bool, _ key: AccountKey
+    _ model: AdversaryModel, _ relation: Relation, _ isProven: Bool, _ key: AccountKey,
+    isSameAddress: Bool
   ) {
     self.model = model
+    self.isSameAddress = isSameAddress
     attempt = relation.attempt
     self.isProven = isProven
     self.key = key
@@ -160,9 +169,14 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // One address of the attacker's may be another than the account's: it is unverified then.
-      if AddressRelation(attempt.address, key.email).canDiffer {
-        key.isVerified = false
+      // One address of the attacker's may be another than the account's, and unverified then, or the
+      // same, and as verified as before.
+      switch AddressRelation(attempt.address, key.email) {
+      case .same: break
+      case .different: key.isVerified = false
+      case .perhaps:
+        dependsOnAddress = true
+        key.isVerified = key.isVerified && isSameAddress
       }
       key.email = attempt.address
     }
@@ -176,12 +190,12 @@ struct AbstractEffects {
       let number = labels[index].values.firstIndex(where: { $0.value == value }), !isGone
     else { return }
     switch labels[index].bearer {
-    case .account: key.labels[index] = UInt8(truncatingIfNeeded: number)
+    case .account: key.labels[index] = UInt16(number)
     case .method:
       // Which of several methods of the provider is marked depends on the subject: any may be.
       for marked in ofAttempt(table) {
         guard case .method(var method) = table[marked] else { continue }
-        method.labels[index] = UInt8(truncatingIfNeeded: number)
+        method.labels[index] = UInt16(number)
         add(.method(method), &table)
       }
     }
@@ -231,30 +245,41 @@ struct AbstractEffects {
     policy.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
+  /// Sets the password that stands first among the account's, or adds one.
   private mutating func setPassword(_ table: inout HoldingTable) {
     guard !isGone,
-      let provider = model.providers.firstIndex(where: { $0.kinds.contains(.password) })
+      let first = model.providers.firstIndex(where: { $0.kinds.contains(.password) })
     else { return }
-    let action = policy.vocabulary.actions[
-      policy.storage.tables[attempt.table].action]
-    var method = HeldMethod(
-      provider: provider, kind: .password, holder: attempt.actor,
-      labels: policy.vocabulary.labels.map { _ in 0 })
-    let isByCode = action.pointsTo == .code && attempt.provider == nil
-    method.proved = isByCode ? attempt.address : .none
-    method.address = addressOfMethods(key.email)
-    // An account has one password: the one before is no more, and the new one keeps its labels.
     let before = table.numbers(in: held) { holding in
       guard case .method(let method) = holding else { return false }
       return method.kind == .password
     }
-    held = held.subtracting(ValueSet(before))
-    add(.method(method), &table)
-    for number in before {
-      guard case .method(let one) = table[number] else { continue }
+    let present = before.compactMap { number -> HeldMethod? in
+      guard case .method(let method) = table[number] else { return nil }
+      return method
+    }
+    // Of several providers' passwords any may stand first, and the others stay.
+    let isOne = present.allSatisfy { $0.provider == present.first?.provider }
+    if isOne {
+      held = held.subtracting(ValueSet(before))
+    }
+    for one in [newPassword(first)] + present {
+      var method = newPassword(one.provider)
       method.labels = one.labels
       add(.method(method), &table)
     }
+  }
+
+  /// The password that is set, as one of a provider's.
+  private func newPassword(_ provider: Int) -> HeldMethod {
+    var method = HeldMethod(
+      provider: provider, kind: .password, holder: attempt.actor,
+      labels: policy.vocabulary.labels.map { _ in 0 })
+    let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
+    let isByCode = action.pointsTo == .code && attempt.provider == nil
+    method.proved = isByCode ? attempt.address : .none
+    method.address = addressOfMethods(key.email)
+    return method
   }
 
   private mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {

@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// Whether an answer can give an account an address that another account has, while every setting has
-/// its first value: others are there to allow several accounts of one address.
+/// Whether an answer can give an account an address that another account has.
 struct AddressSharing {
   let model: AdversaryModel
 
@@ -12,12 +11,19 @@ struct AddressSharing {
     guard relation.attempt.address != .none, relation.attempt.pointed != .elsewhere else {
       return false
     }
-    let makes = meaning.writes.contains(.insertAccount(withAddress: true))
+    let isOfMethods = model.policy.vocabulary.addresses.heldBy == .methods
+    let makes =
+      meaning.writes.contains(.insertAccount(withAddress: true))
+      || (isOfMethods && meaning.writes.makeAccount)
     let gives = meaning.writes.contains { write in
-      guard case .setEmail(let change) = write else { return false }
-      return switch change {
-      case .asserted, .assertedWhereNone: true
-      case .verified, .unverified, .none: false
+      switch write {
+      case .setEmail(.asserted), .setEmail(.assertedWhereNone): true
+      // There a method brings its address with it.
+      case .putMethod: isOfMethods
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
+        .endSessions, .putCode, .cancelCodes, .tellOwner:
+        false
       }
     }
     guard makes || gives, !table.action.isAdministrators else { return false }
@@ -29,9 +35,6 @@ struct AddressSharing {
     var limits = relation.limits
     // Where several have it already, one was given it before.
     limits.limit(.address, to: FactValue.Address.taken)
-    for setting in model.policy.vocabulary.schema.settings where model.settings[setting] == nil {
-      limits.limit(setting, to: 0)
-    }
     return table.answers(where: limits).contains(answer)
   }
 }

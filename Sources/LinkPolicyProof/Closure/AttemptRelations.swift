@@ -42,7 +42,28 @@ struct AttemptRelations {
     if action.pointsTo == .session {
       limits.limit(.session, to: FactValue.Session.none, .gone)
     }
-    return [Relation(attempt: attempt, limits: limits, holdings: ValueSet())]
+    let plain = Relation(attempt: attempt, limits: limits, holdings: ValueSet())
+    guard action.pointsTo == .code, attempt.code == .none else { return [plain] }
+    return ofDeletedAccounts(plain)
+  }
+
+  /// Attempts with codes whose account is gone: what they were mailed to is still an address.
+  private func ofDeletedAccounts(_ plain: Relation) -> [Relation] {
+    [AbstractAddress.owners, .attackers].filter { model.reads(plain.attempt.actor, $0) }
+      .map { mailbox in
+        var relation = plain
+        relation.attempt.code = .mailed(to: mailbox)
+        // Whoever asked for it, the owner has shown who reads his mail.
+        let isAliased = model.hasAlias && plain.attempt.actor == .attacker
+        relation.attempt.provesAddress =
+          plain.attempt.provesAddress || (mailbox == .owners && !isAliased)
+        if plain.attempt.kind == nil {
+          relation.attempt.address = mailbox
+          relation.limits.limit(
+            EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
+        }
+        return relation
+      }
   }
 
   // MARK: One account
@@ -52,11 +73,11 @@ struct AttemptRelations {
   ) -> [Relation] {
     switch brought.action.pointsTo {
     case .session: sessions(of: account, start).flatMap { brought.relations($0) }
-    case .target: brought.relations(pointed(account, start))
+    case .target: brought.relations(pointed(account, start)) + elsewhere(account, start)
     case .code:
       codes(of: account, start, brought.action).flatMap { relation in
         withSession(of: account, relation).flatMap { brought.relations($0) }
-      }
+      } + elsewhere(account, start)
     case .credential:
       withSession(of: account, pointed(account, start)).flatMap { brought.relations($0) }
         + elsewhere(account, start)
@@ -155,13 +176,17 @@ struct AttemptRelations {
       }
       var relation = pointed(account, start)
       relation.attempt.code = .held(code)
-      relation.attempt.address = code.mailbox
-      relation.attempt.provesAddress =
+      let provesMailbox =
         code.mailbox == .owners && code.asker == start.attempt.actor
         && !(model.hasAlias && start.attempt.actor == .attacker)
+      relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
-      relation.limits.limit(
-        EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
+      // With a method the address is what the method brings, and the code's without.
+      if start.attempt.kind == nil {
+        relation.attempt.address = code.mailbox
+        relation.limits.limit(
+          EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
+      }
       limitCode(code, account, start.attempt.actor, &relation.limits)
       relations.append(relation)
     }

@@ -110,7 +110,7 @@ struct AttemptStarts {
     case .none, .byKind: addresses = [.none]
     case .optional: addresses = [.none] + named(by: attempt.actor)
     // The address is the code's.
-    case .required where action.pointsTo == .code: return [start]
+    case .required where action.pointsTo == .code && attempt.kind == nil: return [start]
     case .required: addresses = named(by: attempt.actor)
     }
     if let provider = attempt.provider, !model.providers[provider].givesEmail,
@@ -135,8 +135,19 @@ struct AttemptStarts {
     plain.attempt.address = address
     plain.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: address))
     guard start.attempt.kind == .federated, let provider = start.attempt.provider,
-      address == .owners
+      address != .none
     else { return [plain] }
+    if address == .attackers {
+      guard start.attempt.actor == .owner, model.excludes(.deniedAssertion) else { return [plain] }
+      // Of the attacker's addresses the owner has asserted what anybody can have.
+      return model.obtainable.regions(ofAttackers: provider).map { limits in
+        var asserted = plain
+        for (fact, values) in limits.values {
+          asserted.limits.limit(fact, to: values)
+        }
+        return asserted
+      }
+    }
     // What a connection that is not bound to the domain says is anybody's word.
     if start.attempt.actor == .attacker, model.excludes(.boundConnection) {
       plain.limits.limit(
@@ -182,7 +193,7 @@ struct AttemptStarts {
     unknown.limits.limit(.code, to: FactValue.Code.unknown, .absent)
     unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
     unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
-    if action.pointsTo == .code {
+    if action.pointsTo == .code, start.attempt.kind == nil {
       unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
       // With a code of the account, what it says is limited where it is known.
       return [unknown, start]

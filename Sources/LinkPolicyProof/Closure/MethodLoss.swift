@@ -14,26 +14,43 @@ struct MethodLoss {
 
   private var policy: CompiledPolicy { model.policy }
 
-  /// Whether the answer can leave an account without a method, the one that is followed or another.
+  /// Whether the answer can leave an account without a method that signs in, the one that is followed
+  /// or another.
   mutating func canLeaveNone(
     _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
   ) -> Bool {
     // Deleting is no loss of a method, and what administrators do is not a user's doing.
-    guard meaning.reply.refusal == nil, !table.action.isAdministrators else { return false }
+    guard !table.action.isAdministrators else { return false }
     let writes = meaning.writes
     if writes.contains(.removeMethods(.heldElsewhere)) {
       // No fact says what else the account has that loses it.
       return true
     }
     if writes.makeAccount {
-      return !endsWithMethod(meaning, from: [])
+      return !endsWithMethod(meaning, from: [], hasAddress: false)
     }
     guard let account, relation.attempt.pointed == .here,
-      writes.contains(where: { $0.kind == .removeMethod })
+      writes.contains(where: { $0.kind == .removeMethod || $0 == .setEmail(.none) })
     else { return false }
+    let hasAddress = account.key.email != .none
     return smallest(account).contains { methods in
-      !endsWithMethod(meaning, from: methods)
+      methods.contains { signsIn($0, hasAddress: hasAddress) }
+        && !endsWithMethod(meaning, from: methods, hasAddress: hasAddress)
         && canCome(answer, with: methods, &table)
+    }
+  }
+
+  /// Whether a method signs in to an account that has an address, or that has none.
+  private func signsIn(_ number: Int, hasAddress: Bool) -> Bool {
+    guard case .method(let method) = holdings[number] else { return false }
+    return signsIn(method.kind, hasAddress: hasAddress)
+  }
+
+  private func signsIn(_ kind: MethodKind, hasAddress: Bool) -> Bool {
+    switch kind {
+    // These find the account by its address.
+    case .password, .emailLink: hasAddress || policy.vocabulary.addresses.heldBy == .methods
+    case .federated, .phone, .custom, .anonymous: true
     }
   }
 
@@ -76,31 +93,42 @@ struct MethodLoss {
     return table.answers(where: relation.limits.limited(.methods, to: value)).contains(answer)
   }
 
-  /// Whether something is certainly left of some methods.
-  private func endsWithMethod(_ meaning: AnswerMeaning, from methods: [Int]) -> Bool {
+  /// Whether something that signs in is certainly left of some methods.
+  private func endsWithMethod(
+    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool
+  ) -> Bool {
     var left = methods
-    var hasNew = false
+    var new: MethodKind?
+    var hasAddress = hasAddress
     for write in meaning.writes {
       switch write {
-      case .putMethod(.password): hasNew = true
+      case .putMethod(.password): new = .password
       case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers):
-        hasNew = hasNew || relation.attempt.provider != nil
+        new = relation.attempt.provider == nil ? new : relation.attempt.kind
       case .removeMethods(let removal):
         left.removeAll { isRemoved($0, by: removal) }
         // What was just added may be what goes.
         switch removal {
         case .named, .others, .heldElsewhere: break
-        case .unproven: hasNew = hasNew && meaning.isProof && isOfAccountsAddress
-        case .ofKinds: hasNew = false
+        case .unproven: new = meaning.isProof && isOfAccountsAddress ? new : nil
+        case .ofKinds: new = nil
         }
       case .deleteAccount: return true
-      case .insertAccount, .setEmail, .setProfile, .setState, .setLabel, .supersedeOthers,
-        .dropFactors, .openSession, .renewSession, .endSession, .endSessions, .putCode,
-        .cancelCodes, .tellOwner:
+      case .insertAccount(let withAddress): hasAddress = withAddress
+      case .setEmail(let change):
+        switch change {
+        case .none: hasAddress = false
+        case .asserted, .assertedWhereNone:
+          hasAddress = hasAddress || relation.attempt.address != .none
+        case .verified, .unverified: break
+        }
+      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .openSession,
+        .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
         break
       }
     }
-    return hasNew || !left.isEmpty
+    return new.map { signsIn($0, hasAddress: hasAddress) } ?? false
+      || left.contains { signsIn($0, hasAddress: hasAddress) }
   }
 
   /// Whether the attempt's address is the account's for certain.

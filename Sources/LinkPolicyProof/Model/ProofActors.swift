@@ -129,13 +129,8 @@ private struct ProofCastMaker {
       }
       return seen.insert(classes + obtained).inserted
     }
-    var candidates: [String] = []
-    let table = policy.vocabulary.providers
-    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated)
-    {
-      candidates.append(table.example(of: value, named: "one"))
-    }
-    self.candidates = candidates
+    candidates = PlayedProvider.all(of: policy, under: assumptions)
+      .filter { $0.kinds.contains(.federated) && !$0.isSecond }.map { $0.id }
   }
 
   // MARK: Domains
@@ -143,20 +138,17 @@ private struct ProofCastMaker {
   /// One domain of each class, the plainest first.
   var domains: [String] {
     let (claims, candidates) = (claims, candidates)
-    var names = ["example.com"]
-    for declared in policy.document.domains {
-      for name in declared.domains {
-        let text = name.value.text
-        names.append(text.hasPrefix("*.") ? "one" + text.dropFirst() : text)
-      }
-    }
-    names += assumptions.domains
+    let played = PlayedDomains(policy)
+    let aliases = policy.vocabulary.addresses.aliases
     var seen: Set<[Int]> = []
-    return names.filter { domain in
-      guard let value = try? policy.vocabulary.domain(of: "a@" + domain) else { return false }
+    return played.names(under: assumptions).filter { domain in
+      guard let value = played.value(of: domain) else { return false }
       var key = [
         axes.group(of: EngineFact.domain.rawValue, value),
         policy.vocabulary.domains.relays.contains(value) ? 1 : 0,
+        // Whose other name is taken for it.
+        aliases.contains { $0.alias.value == Name(domain) } ? 1 : 0,
+        aliases.contains { $0.domain.value == Name(domain) } ? 1 : 0,
       ]
       for provider in candidates {
         for claims in claims {
@@ -228,7 +220,7 @@ private struct ProofCastMaker {
       storage.guards.map { $0.conditions } + storage.facts.flatMap { $0.rows.map { $0.conditions } }
       + storage.tables.flatMap { $0.rows.map { $0.conditions } } + storage.impossible
       + [storage.proof]
-    let values = domains.compactMap { try? policy.vocabulary.domain(of: "a@" + $0) }
+    let values = domains.compactMap { PlayedDomains(policy).value(of: $0) }
     let absent = policy.vocabulary.domains.absent
     return rows.filter { row in
       row.contains { $0.fact == EngineFact.provider.rawValue }
@@ -268,7 +260,7 @@ private struct ProofCastMaker {
   private func told(_ id: String, at domain: String) -> [[AddressRecord.Claim]] {
     let schema = policy.vocabulary.schema
     let provider = policy.value(ofProvider: id)
-    let value = try? policy.vocabulary.domain(of: "a@" + domain)
+    let value = PlayedDomains(policy).value(of: domain)
     let storage = policy.storage
     let all =
       storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }

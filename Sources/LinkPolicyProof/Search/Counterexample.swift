@@ -19,11 +19,11 @@ package struct Counterexample: Sendable {
 
   init(
     _ invariant: Invariant, _ moves: [ProofMove], _ actors: ProofActors, _ policy: CompiledPolicy,
-    _ environment: ProofEnvironment
+    _ environment: ProofEnvironment, under settings: Settings
   ) {
     self.invariant = invariant
     domain = actors.domain
-    let player = MovePlayer(policy, actors, keepsSteps: true)
+    let player = MovePlayer(policy, actors, under: settings, keepsSteps: true)
     var state = ProofState(in: environment)
     var steps: [ToldStep] = []
     var contents: [ExploredStep] = []

@@ -1,30 +1,49 @@
 internal import LinkPolicy
 
-/// Whether what is shown to a stranger tells if an address is known.
+/// Whether what is shown to somebody who is not signed in tells if an address is known.
 ///
-/// Asked with enumeration protection on, of sign-in methods, resets, sign-in links and failed
-/// password sign-ins. First sign-ins and sign-up are left out: whoever succeeds learns it anyway.
+/// Asked with enumeration protection on, of every action that names an address and needs no session,
+/// the policy's own too, and of failed password sign-ins. First sign-ins and sign-up are left out:
+/// whoever succeeds learns it anyway.
 struct EnumerationCheck: Sendable {
   private let policy: CompiledPolicy
   private let actors: ProofActors
   private let caller: Accounts.Caller
   private let passwordProvider: String?
+  /// The actions that name an address alone, and whether they ask for a link.
+  private let actions: [(name: Action, asksForLink: Bool)]
 
   /// The setting that switches protection on.
   static var setting: String { "email-enumeration-protection" }
 
-  init(_ policy: CompiledPolicy, _ actors: ProofActors) {
+  init(_ policy: CompiledPolicy, _ actors: ProofActors, under settings: Settings = Settings()) {
     self.policy = policy
     self.actors = actors
     let isDeclared = policy.document.settings.contains { setting in
       setting.name.value == Name(Self.setting)
     }
-    caller = Accounts.Caller(
-      settings: isDeclared ? Settings([(Self.setting, "on")]) : Settings())
+    var settings = settings
+    if isDeclared {
+      settings.values.removeAll { $0.name.hasSameBytes(as: Self.setting) }
+      settings.values.append((Self.setting, "on"))
+    }
+    caller = Accounts.Caller(settings: settings)
     passwordProvider =
       policy.vocabulary.providers.providers.first {
         $0.kinds.contains(.password)
       }?.id.text
+    actions = policy.storage.tables.compactMap { table in
+      let action = policy.vocabulary.actions[table.action]
+      guard table.kinds.isEmpty, !action.isAdministrators, action.pointsTo == .credential else {
+        return nil
+      }
+      switch action.addressPresence(nil) {
+      case .none, .byKind: return nil
+      case .required, .optional: break
+      }
+      let isSending = action.name == StandardAction.sendLink.name
+      return (Action(action.name.text), isSending)
+    }
   }
 
   /// Whether something shown differs between the owner's address, known in a state, and one that
@@ -40,13 +59,12 @@ struct EnumerationCheck: Sendable {
   }
 
   private func attempts(_ address: String) -> [Attempt] {
-    var attempts = [
-      Attempt(Action(.signInMethods), address: address),
-      Attempt(Action(.requestReset), address: address),
+    var attempts = actions.map { action in
       Attempt(
-        Action(.sendLink), address: address,
-        link: Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true)),
-    ]
+        action.name, address: address,
+        link: action.asksForLink
+          ? Attempt.LinkRequest(isDomainAllowed: true, isHandledInApp: true) : nil)
+    }
     if let provider = passwordProvider {
       attempts.append(
         Attempt(

@@ -28,11 +28,17 @@ struct MovePlayer: Sendable {
   let signIns: [[[ExploredAttempt]]]
   let links: [[Attempt]]
   private let keepsSteps: Bool
+  /// The settings that attempts are made under, where not their first values.
+  private let settings: Settings
   /// What can be stated otherwise.
   let choices: StatedChoices
 
-  init(_ policy: CompiledPolicy, _ actors: ProofActors, keepsSteps: Bool = false) {
+  init(
+    _ policy: CompiledPolicy, _ actors: ProofActors, under settings: Settings = Settings(),
+    keepsSteps: Bool = false
+  ) {
     self.policy = policy
+    self.settings = settings
     self.actors = actors
     self.keepsSteps = keepsSteps
     choices = StatedChoices(policy)
@@ -140,6 +146,7 @@ struct MovePlayer: Sendable {
     _ result: inout Result
   ) -> Bool {
     var attempt = attempt
+    attempt.caller.settings = settings
     for choice in stated {
       choice.set(in: &attempt)
     }

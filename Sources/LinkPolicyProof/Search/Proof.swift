@@ -32,7 +32,7 @@ package struct Proof: Sendable {
     /// Whether an account of every cell is given.
     package var countsCells = true
     /// The most attempts of one closure.
-    package var attempts = 20_000_000
+    package var attempts = 5_000_000
     /// Whether to keep every step, for comparing with another model.
     package var recordsTransitions = false
     /// How many threads do the work.
@@ -138,7 +138,7 @@ package struct Proof: Sendable {
     }
     let job = Job(
       policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
-      records: options.recordsTransitions)
+      settings: Settings(options.settings), records: options.recordsTransitions)
     var waiting = pieces.makeIterator()
     var runs: [Run] = []
     OrderedWork.run(
@@ -259,6 +259,7 @@ package struct Proof: Sendable {
     let environment: ProofEnvironment
     let limits: ProofSearch.Limits
     let wanted: Set<Invariant>
+    let settings: Settings
     let records: Bool
 
     mutating func work(on piece: Piece) -> Run {
@@ -266,7 +267,7 @@ package struct Proof: Sendable {
       var limits = limits
       limits.bounds = piece.bounds
       var search = ProofSearch(
-        policy, actors, environment, limits, wanted: wanted, records: records)
+        policy, actors, environment, limits, wanted: wanted, under: settings, records: records)
       search.explore()
       return Run(
         domain: actors.domain, alike: actors.alike, providers: actors.providers,
@@ -299,7 +300,9 @@ package struct Proof: Sendable {
     }
     if let (run, violation) = shortest {
       return .broken(
-        Counterexample(invariant, violation.moves, run.search.actors, policy, environment))
+        Counterexample(
+          invariant, violation.moves, run.search.actors, policy, environment,
+          under: Settings(options.settings)))
     }
     if AccessProof.decided.contains(invariant) {
       return accessVerdict(of: invariant)

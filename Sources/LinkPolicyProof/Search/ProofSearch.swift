@@ -69,7 +69,7 @@ struct ProofSearch: Sendable {
   init(
     _ policy: CompiledPolicy, _ actors: ProofActors, _ environment: ProofEnvironment,
     _ limits: Limits,
-    wanted: Set<Invariant>, records: Bool = false
+    wanted: Set<Invariant>, under settings: Settings = Settings(), records: Bool = false
   ) {
     self.actors = actors
     self.limits = limits
@@ -79,10 +79,10 @@ struct ProofSearch: Sendable {
     declared = policy.document.invariants.indices.map {
       .declared(Invariant.Declared($0, of: policy))
     }
-    player = MovePlayer(policy, actors)
+    player = MovePlayer(policy, actors, under: settings)
     maker = MoveMaker(actors: actors, environment: environment)
     check = StateCheck(policy, actors, environment)
-    privacy = EnumerationCheck(policy, actors)
+    privacy = EnumerationCheck(policy, actors, under: settings)
     _ = keep(
       ProofState(in: environment), after: -1, by: ProofMove(actor: .owner, verb: .reassign))
   }

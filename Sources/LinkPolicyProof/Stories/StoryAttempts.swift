@@ -79,9 +79,11 @@ struct StoryAttempts: Sendable {
     }
     let holder = world.store.accounts.first { account in
       account.email.hasSameBytes(as: address)
-        && account.methods.contains { $0.kind == .password }
+        && account.methods.contains {
+          $0.kind == .password && $0.provider.hasSameBytes(as: provider)
+        }
     }
-    let knows = holder.map { world.passwordSetters[$0.id] == abstract.actor } ?? false
+    let knows = holder.map { world.passwordSetter($0.id, provider) == abstract.actor } ?? false
     let secrets: [Assertion.Secret] =
       holder == nil ? [.absent] : knows ? [.right, .wrong] : [.wrong]
     return secrets.map { secret in
@@ -122,10 +124,15 @@ struct StoryAttempts: Sendable {
 
   /// A domain that has a value of the fact `domain`.
   private func domain(of value: Int) -> String {
-    guard value < policy.document.domains.count,
-      let name = policy.document.domains[value].domains.first?.value.text
-    else { return ProofActors.attackersDomain }
-    return name.hasPrefix("*.") ? "one" + name.dropFirst() : name
+    let declared = policy.document.domains
+    let played = PlayedDomains(policy)
+    guard value < declared.count else {
+      let usual = ProofActors.attackersDomain
+      return played.value(of: usual) == value ? usual : played.unlisted
+    }
+    // One that the set has all to itself.
+    return declared[value].domains.lazy.compactMap { played.name(of: $0.value.text, in: value) }
+      .first ?? ProofActors.attackersDomain
   }
 
   func claims(_ facts: [StoryFact]) -> [AddressRecord.Claim] {

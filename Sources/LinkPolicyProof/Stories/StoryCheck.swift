@@ -25,11 +25,23 @@ struct StoryCheck: Sendable {
     }
     for account in world.store.accounts {
       broken += access(to: account, in: world)
-      if account.methods.isEmpty, before.store.account(account.id)?.methods.isEmpty != true {
+      let had = before.store.account(account.id).map { signsIn($0) }
+      if !signsIn(account), had ?? true {
         broken.append(.aMethod)
       }
     }
     return broken
+  }
+
+  /// Whether an account has a method that signs in to it: a password and a mailed link find it by its address.
+  private func signsIn(_ account: Account) -> Bool {
+    account.methods.contains { method in
+      switch method.closedKind {
+      case .password, .emailLink:
+        account.email != nil || model.policy.vocabulary.addresses.heldBy == .methods
+      case .federated, .phone, .custom, .anonymous: true
+      }
+    }
   }
 
   private func access(to account: Account, in world: StoryWorld) -> [Invariant] {
@@ -45,7 +57,7 @@ struct StoryCheck: Sendable {
     for method in account.methods {
       let holder: Actor? =
         switch method.closedKind {
-        case .password: world.passwordSetters[account.id]
+        case .password: world.passwordSetter(account.id, method.provider)
         case .federated, .phone, .custom:
           Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
         case .emailLink, .anonymous: nil

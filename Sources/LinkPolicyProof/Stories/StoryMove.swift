@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyVectors
 
 /// Something that a story can go on with.
-enum StoryMove: Sendable {
+enum StoryMove: Sendable, Hashable {
   /// An attempt of this sort, with facts that lead to one answer.
   case attempt(AbstractAttempt, facts: [StoryFact])
   /// Time passes.

@@ -41,6 +41,8 @@ struct StorySearch {
   private let attempts: StoryAttempts
   private var worlds: [(world: StoryWorld, parent: Int, step: Step?)] = []
   private var known: Set<String> = []
+  /// The steps before the first world.
+  private var start: [Step] = []
   /// How many different worlds were met.
   var worldCount: Int { worlds.count }
 
@@ -52,9 +54,19 @@ struct StorySearch {
   }
 
   /// The shortest story for each goal that some sequence of these moves comes to.
-  mutating func stories(_ moves: [StoryMove], to wanted: Set<Goal>) -> [Goal: Story] {
-    worlds = [(StoryWorld(), -1, nil)]
-    known = [StoryWorld().text]
+  ///
+  /// - Parameters:
+  ///   - moves: what a story consists of.
+  ///   - wanted: what the stories are to show.
+  ///   - start: the story that they go on from; the empty one begins with no account.
+  /// - Returns: a whole story for each goal that was come to, with what it began with.
+  mutating func stories(
+    _ moves: [StoryMove], to wanted: Set<Goal>,
+    after start: Story = Story(steps: [], world: StoryWorld())
+  ) -> [Goal: Story] {
+    self.start = start.steps
+    worlds = [(start.world, -1, nil)]
+    known = [start.world.text]
     var found: [Goal: Story] = [:]
     var depth = 0
     var first = 0
@@ -115,6 +127,6 @@ struct StorySearch {
       }
       number = worlds[number].parent
     }
-    return steps.reversed()
+    return start + steps.reversed()
   }
 }

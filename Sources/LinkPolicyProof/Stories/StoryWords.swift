@@ -97,7 +97,7 @@ struct StoryWords {
   func state(_ world: StoryWorld) -> String {
     world.store.accounts.map { account in
       let methods = account.methods.map { method in
-        let holder = method.subject ?? world.passwordSetters[account.id]?.subject
+        let holder = method.subject ?? world.passwordSetter(account.id, method.provider)?.subject
         return method.provider + (holder.map { ":" + $0 } ?? "")
       }
       let sessions = world.store.sessions.indices.filter {

@@ -9,10 +9,20 @@ struct StoryWorld: Sendable {
   private(set) var sessionActors: [Actor] = []
   /// Who asked for each code, by the code's id.
   private(set) var askers: [String: Actor] = [:]
-  /// Who set the password of an account last, by the account's id.
-  private(set) var passwordSetters: [String: Actor] = [:]
+  /// Who set a password of an account last.
+  private var passwordSetters: [Password: Actor] = [:]
   /// Who has proved the owner's address at an account, by the account's id.
   private(set) var provers: [String: ActorSet] = [:]
+
+  private struct Password: Hashable {
+    var account: String
+    var provider: String
+  }
+
+  /// Who set the password that an account has of a provider; nil where it has none.
+  func passwordSetter(_ account: String, _ provider: String) -> Actor? {
+    passwordSetters[Password(account: account, provider: provider)]
+  }
 
   /// What an attempt came to.
   struct Outcome: Sendable {
@@ -56,10 +66,10 @@ struct StoryWorld: Sendable {
       askers[code.id] = abstract.actor
     }
     guard let id = applied.account else { return }
-    if decision.changes.writes.contains(where: { write in
-      if case .putMethod(_, let method) = write { method.secret == .new } else { false }
-    }) {
-      passwordSetters[id] = abstract.actor
+    for write in decision.changes.writes {
+      if case .putMethod(_, let method) = write, method.secret == .new {
+        passwordSetters[Password(account: id, provider: method.provider)] = abstract.actor
+      }
     }
     guard decision.isAllowed, abstract.provesAddress else { return }
     switch abstract.code {
@@ -99,9 +109,12 @@ struct StoryWorld: Sendable {
         text += "|" + method.provider + method.closedKind.name.text + (method.subject ?? "")
         text += (method.provedAddress ?? "") + (method.isSuperseded ? "+" : "")
         text += method.labels.map { $0.name + $0.value }.sorted().joined()
+        if method.closedKind == .password {
+          text += passwordSetter(account.id, method.provider)?.letter ?? ""
+        }
       }
       text += account.labels.map { $0.name + $0.value }.sorted().joined()
-      text += (passwordSetters[account.id]?.letter ?? "") + (provers[account.id]?.letters ?? "")
+      text += provers[account.id]?.letters ?? ""
       text += ";"
     }
     for (session, actor) in zip(store.sessions, sessionActors) {

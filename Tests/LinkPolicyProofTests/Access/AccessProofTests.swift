@@ -71,6 +71,42 @@ struct AccessProofTests {
     #expect(played.count == example.steps.count && played.allSatisfy { $0.decision != nil })
   }
 
+  @Test(
+    "exploring goes no deeper than a sequence could be that is shorter", arguments: ways.indices)
+  func depth(number: Int) throws {
+    let (edit, invariant) = Self.ways[number]
+    let proof = try Self.prove(edit.0, edit.1, [invariant])
+    let found = try #require(proof.counterexamples.first)
+    for run in proof.runs {
+      let limit = try #require(run.depthLimit)
+      // One that is no shorter is not looked for.
+      #expect(run.depth <= limit && limit >= found.steps.count - 1)
+    }
+    // For any other invariant everything is explored, and no shorter sequence is there.
+    let whole = try Self.prove(edit.0, edit.1, [invariant, "I13"])
+    #expect(!whole.runs.isEmpty && whole.runs.allSatisfy { $0.depthLimit == nil })
+    let shortest = try #require(whole.counterexamples.first { $0.invariant.id == invariant })
+    #expect(shortest.steps.count == found.steps.count)
+  }
+
+  @Test("a sequence that is found goes on to break what else is broken")
+  func continued() throws {
+    let proof = try Self.prove("name: harbour", "name: harbour", ["I2", "I8"])
+    let access = try #require(proof.access.first { $0.broken.contains(.ownSessions) })
+    let first = try #require(AccessStories([access]).found[.ownSessions])
+    var allowance = 1_000
+    let further = access.stories(
+      continuing: first.story, breaking: [.safeLanding], worlds: 500, &allowance)
+    let story = try #require(further[.safeLanding])
+    let known = first.story.steps.count
+    #expect(story.steps.count > known && story.steps.count <= known + 3)
+    #expect(allowance < 1_000)
+    // Nothing that no closure shows broken is looked for.
+    #expect(
+      access.stories(continuing: first.story, breaking: [.oneHolder], worlds: 500, &allowance)
+        .isEmpty)
+  }
+
   @Test("an exclusion that is taken away lets a sequence through that was none before")
   func exclusions() throws {
     #expect(try Self.prove(["I3"], in: []).isProved)

@@ -22,14 +22,14 @@ struct RealAccount {
         guard label.bearer == bearer,
           let value = said.first(where: { Name($0.name) == label.name.value })?.value
         else { return 0 }
-        return UInt8(label.values.firstIndex { $0.value == Name(value) } ?? 0)
+        return UInt16(label.values.firstIndex { $0.value == Name(value) } ?? 0)
       }
     }
     var holdings: [Holding] = account.methods.map { method in
       let kind = method.closedKind
       let holder: Actor? =
         switch kind {
-        case .password: world.passwordSetters[account.id]
+        case .password: world.passwordSetter(account.id, method.provider)
         case .federated, .phone, .custom:
           Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
         case .emailLink, .anonymous: nil
