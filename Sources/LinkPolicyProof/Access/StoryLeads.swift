@@ -110,18 +110,12 @@ struct StoryLeads {
       let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
     else { return [] }
     let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
-    var found: [AccountClosure.Cause] = []
+    var found = codes(for: attempt)
     if facts[.credential] == FactValue.Credential.known.rawValue {
-      for (number, state) in closure.states.enumerated() {
-        let holder = state.holdings.values.first { holding in
-          guard case .method(let method) = closure.table[holding] else { return false }
-          return method.kind == attempt.kind && method.provider == attempt.provider
-            && method.holder == attempt.subject
-        }
-        if let holder {
-          found += closure.causes(of: number, having: [holder])
-          break
-        }
+      found += states(having: Self.otherAccounts, besides: cause.state) { holding in
+        guard case .method(let method) = holding else { return false }
+        return method.kind == attempt.kind && method.provider == attempt.provider
+          && method.holder == attempt.subject
       }
     }
     if facts[.credential] == FactValue.Credential.known.rawValue {
@@ -140,6 +134,46 @@ struct StoryLeads {
       }.prefix(2)
     }
     return found
+  }
+
+  // How many accounts are tried as the other one that an attempt meets.
+  private static let otherAccounts = 2
+
+  /// What brings about other accounts that may have something of a sort, the first of them.
+  private func states(
+    having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
+  ) -> [AccountClosure.Cause] {
+    var found: [AccountClosure.Cause] = []
+    var left = count
+    // The account itself last: another of its key may be meant.
+    let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
+    for number in numbers where left > 0 {
+      let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }
+      if let holding {
+        found += closure.causes(of: number, having: [holding])
+        left -= 1
+      }
+    }
+    return found
+  }
+
+  /// What mails the code of another account that an attempt brings, or of one that is deleted then.
+  private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
+    let action = closure.tables[attempt.table].action
+    guard action.pointsTo == .code, attempt.pointed != .here,
+      let purpose = action.codePurpose(attempt.kind),
+      let number = closure.model.policy.vocabulary.purposes.number(of: purpose)
+    else { return [] }
+    var mailbox: AbstractAddress?
+    if case .mailed(let address) = attempt.code {
+      mailbox = address
+    }
+    let mailing = states(having: Self.otherAccounts, besides: nil) { holding in
+      guard case .code(let code) = holding, code.purpose == number else { return false }
+      return mailbox.map { code.mailbox == $0 } ?? closure.model.reads(attempt.actor, code.mailbox)
+    }
+    // With a code that no account has any more, the account was deleted.
+    return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
   /// What mails the codes that causes bring and that are nobody's.

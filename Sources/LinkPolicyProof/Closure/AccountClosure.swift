@@ -35,6 +35,9 @@ struct AccountClosure: Sendable {
   /// every provider.
   private(set) var creations: [Cause] = []
   private var created: Set<Sort> = []
+  /// The attempts that delete accounts, each answer once for everybody and every provider.
+  private(set) var deletions: [Cause] = []
+  private var deleted: Set<Sort> = []
   /// The attempts that break an invariant which is about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
@@ -190,6 +193,9 @@ struct AccountClosure: Sendable {
     }
     if isMailing, mailed.insert(sort).inserted {
       mailings.append(cause)
+    }
+    if meaning.writes.contains(.deleteAccount), deleted.insert(sort).inserted {
+      deletions.append(cause)
     }
     if meaning.writes.makeAccount, attempt.pointed == .nobody, created.insert(sort).inserted {
       creations.append(cause)

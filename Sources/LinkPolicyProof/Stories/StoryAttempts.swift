@@ -170,10 +170,11 @@ struct StoryAttempts: Sendable {
   ) -> [String?] {
     guard action.carriesCode(abstract.kind) else { return [nil] }
     switch abstract.code {
-    case .none: return [nil]
+    case .none where action.pointsTo != .code: return [nil]
     case .unknown:
       return facts[.code] == FactValue.Code.absent.rawValue ? [nil] : ["c99"]
-    case .mailed, .held:
+    // Where another account is pointed to, any code may do it.
+    case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)
       return world.store.codes.filter { code in
         let mailbox: AbstractAddress =
