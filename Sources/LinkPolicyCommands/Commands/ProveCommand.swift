@@ -47,12 +47,12 @@ struct ProveCommand: Command {
   }
 
   private static var switches: [String] {
-    ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }
+    ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
   }
 
   private let source: PolicySource
   private let file: String?
-  private let switches: [(name: String, value: String)]
+  private let switches: [(one: ProofSwitch, value: String)]
   private let options: Proof.Options
   private let explained: String?
   private let format: BriefFormat
@@ -88,7 +88,7 @@ struct ProveCommand: Command {
     }
     self.options = options
     var file: String?
-    var switches: [(name: String, value: String)] = []
+    var switches: [(one: ProofSwitch, value: String)] = []
     for given in arguments.values("--assume") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
@@ -99,15 +99,15 @@ struct ProveCommand: Command {
         continue
       }
       let (name, value) = (String(parts[0]), String(parts[1]))
-      guard let values = ProofEnvironment.values(of: name) else {
+      guard let one = ProofSwitch(named: name) else {
         let known = Self.switches.joined(separator: ", ")
         throw arguments.error("there is no switch `\(name)`; there are \(known)")
       }
-      guard values.contains(value) else {
+      guard one.values.contains(value) else {
         throw arguments.error(
-          "the switch `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`")
+          "the switch `\(name)` can be \(one.values.joined(separator: ", ")), not `\(value)`")
       }
-      switches.append((name, value))
+      switches.append((one, value))
     }
     self.file = file
     self.switches = switches
@@ -135,8 +135,8 @@ struct ProveCommand: Command {
       return .usage
     }
     var environment = assumptions.environment
-    for (name, value) in switches {
-      _ = environment.set(name, value)
+    for (one, value) in switches {
+      _ = environment.set(one, value)
     }
     let vectors: OutputFile?
     let transitions: OutputFile?

@@ -3,7 +3,8 @@ internal import LinkPolicy
 /// A provider that moves are played with: a declared one, or one of two members of a family.
 ///
 /// Every declared provider is played, so that none stands for one which a row tells from it; of a
-/// family two, since a row can tell a method of the same provider from one of another.
+/// family two that no row of the assumptions names, since a row can tell a method of the same provider
+/// from one of another, and each that one does.
 struct PlayedProvider: Sendable {
   let id: String
   /// Its value of the fact `provider`.
@@ -17,18 +18,14 @@ struct PlayedProvider: Sendable {
   /// speaks for every subject of that issuer.
   let speaksForOthers: Bool
 
-  /// The providers of a policy.
-  static func all(of policy: CompiledPolicy) -> [PlayedProvider] {
+  /// The providers of a policy, as far as it and the assumptions tell them apart.
+  static func all(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> [PlayedProvider] {
     let table = policy.vocabulary.providers
     var played: [(id: String, value: Int)] = []
-    for (value, provider) in table.providers.enumerated() {
-      for name in provider.isFamily ? ["one", "two"] : ["one"] {
-        let id = table.example(of: value, named: name)
-        // Where longer families leave no room, no id is read as a member of this one.
-        if table.value(of: id) == value {
-          played.append((id, value))
-        }
-      }
+    for value in table.providers.indices {
+      played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
     }
     return played.map { one in
       let declared = table.providers[one.value]

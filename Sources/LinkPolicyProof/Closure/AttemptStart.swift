@@ -29,7 +29,7 @@ struct AttemptStarts {
 
   /// Every start of a table's attempts of one kind; nil for those that carry no method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
-    guard !isLeftOut(table.action, kind) else { return [] }
+    guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []
     for actor in Actor.allCases {
       var limits = model.settings
@@ -41,32 +41,14 @@ struct AttemptStarts {
       let attempt = AbstractAttempt(
         table: table.index, actor: actor, kind: kind, sessionActor: actor)
       let start = AttemptStart(attempt: attempt, limits: limits)
-      for named in withProviders(start, kind) {
+      for named in withProviders(start, kind)
+      where !model.leavesOut(actor, table.action.name, named.attempt.provider) {
         for addressed in withAddresses(named, table.action) {
           starts += withCodes(addressed, table.action)
         }
       }
     }
     return starts.flatMap { withSessionActors($0) }
-  }
-
-  /// Whether nobody makes such attempts in this environment.
-  private func isLeftOut(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
-    if action.isAdministrators {
-      let isMarking =
-        model.environment.hasAdministrator && action.name == StandardAction.markVerified.name
-      return model.excludes(.administration) && !isMarking
-    }
-    if kind == .phone, !model.environment.usesPhone {
-      return true
-    }
-    if !model.environment.mails,
-      [StandardAction.sendLink.name, StandardAction.requestReset.name].contains(action.name)
-    {
-      return true
-    }
-    return !model.environment.changesEmail
-      && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
   }
 
   // MARK: Who asserts whom

@@ -95,29 +95,9 @@ struct StoryAttempts: Sendable {
   ) -> String? {
     switch address {
     case .none: nil
-    case .owners: actor == .attacker && model.hasAlias ? alias : owners
+    case .owners: actor == .attacker ? model.alias ?? owners : owners
     case .attackers: "attacker@" + domain(of: facts[.domain] ?? vocabulary.domains.other)
     }
-  }
-
-  /// An address of the attacker's own that the policy takes for the owner's.
-  private var alias: String {
-    let folding = vocabulary.folding(keepsCase: false)
-    if folding.dropsDots {
-      return "own.er@" + model.domain
-    }
-    if folding.dropsPlusTag {
-      return "owner+other@" + model.domain
-    }
-    for pair in vocabulary.addresses.aliases {
-      if pair.domain.value == Name(model.domain) {
-        return "owner@" + pair.alias.value.text
-      }
-      if pair.alias.value == Name(model.domain) {
-        return "owner@" + pair.domain.value.text
-      }
-    }
-    return owners
   }
 
   /// A domain that has a value of the fact `domain`.
