@@ -171,13 +171,17 @@ struct AttemptRelations {
       }
       var relation = pointed(account, start)
       relation.attempt.code = .held(code)
-      relation.attempt.address = code.mailbox
       relation.attempt.provesAddress =
-        code.mailbox == .owners && code.asker == start.attempt.actor
-        && !(model.hasAlias && start.attempt.actor == .attacker)
+        start.attempt.provesAddress
+        || code.mailbox == .owners && code.asker == start.attempt.actor
+          && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.needed = [number]
-      relation.limits.limit(
-        EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
+      // What carries a method has an address of its own.
+      if start.attempt.kind == nil {
+        relation.attempt.address = code.mailbox
+        relation.limits.limit(
+          EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
+      }
       limitCode(code, account, start.attempt.actor, &relation.limits)
       relations.append(relation)
     }

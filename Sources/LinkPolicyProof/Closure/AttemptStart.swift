@@ -87,12 +87,12 @@ struct AttemptStarts {
 
   private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
     let attempt = start.attempt
+    // Whatever the action says of addresses: the address is the code's.
+    guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
     case .none, .byKind: addresses = [.none]
     case .optional: addresses = [.none] + named(by: attempt.actor)
-    // The address is the code's.
-    case .required where action.pointsTo == .code: return [start]
     case .required: addresses = named(by: attempt.actor)
     }
     if let provider = attempt.provider, !model.providers[provider].givesEmail,
@@ -165,7 +165,9 @@ struct AttemptStarts {
     unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
     unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
     if action.pointsTo == .code {
-      unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+      if start.attempt.kind == nil {
+        unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+      }
       // With a code of the account, what it says is limited where it is known.
       return [unknown, start]
     }

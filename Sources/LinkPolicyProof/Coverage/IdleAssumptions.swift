@@ -59,7 +59,7 @@ struct IdleAssumptions {
     if let condition = row.unmetCondition(in: environment) {
       return words(condition)
     }
-    if let pattern = row.providers, !providers.contains(where: { pattern.matches($0) }) {
+    if !providers.contains(where: { row.providers?.matches($0) ?? true }) {
       return "the policy has no such provider that asserts addresses"
     }
     if let domains = row.domains, domains.isEmpty {
