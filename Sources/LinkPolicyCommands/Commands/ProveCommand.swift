@@ -39,6 +39,8 @@ struct ProveCommand: Command {
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<9].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
+        A file says who can obtain which assertion, and may set switches, add exclusions, each with
+        its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",

@@ -64,6 +64,7 @@ struct AdversaryModel: Sendable {
   ///   - actor: who would make it.
   ///   - action: the name of its action.
   ///   - provider: the place of the provider among those played; nil for none.
+  /// - Returns: whether some row is about such an attempt.
   func leavesOut(_ actor: Actor, _ action: Name, _ provider: Int?) -> Bool {
     added.contains { $0.leavesOut(actor, action, provider.map { providers[$0].id }) }
   }

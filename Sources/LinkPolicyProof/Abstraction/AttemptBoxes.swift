@@ -6,6 +6,9 @@ struct AttemptBoxes: Sendable {
   /// Those of the attempts that point to one of these.
   subscript(pointed: AbstractAttempt.Pointed) -> Set<FactLimits> { boxes[Int(pointed.rawValue)] }
 
+  /// All of them.
+  var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
+
   mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.Pointed) {
     boxes[Int(pointed.rawValue)].insert(limits)
   }

@@ -24,6 +24,7 @@ package struct AddedExclusion: Sendable {
   ///   - actor: who would make it.
   ///   - action: the name of its action.
   ///   - provider: the id of the provider that it carries or names; nil for none.
+  /// - Returns: whether the row is about such an attempt.
   func leavesOut(_ actor: Actor, _ action: Name, _ provider: String?) -> Bool {
     guard self.actor ?? actor == actor, Name(self.action.value) == action else { return false }
     guard let providers else { return true }

@@ -9,6 +9,7 @@ extension [SharedMailbox] {
   /// - Parameters:
   ///   - domain: the domain of the owner's address, in its canonical spelling.
   ///   - policy: the policy, which says what it folds and joins.
+  /// - Returns: the address, written as its owner would.
   func alias(ofOwnersAt domain: String, under policy: CompiledPolicy) -> String? {
     let vocabulary = policy.vocabulary
     let folding = vocabulary.folding(keepsCase: false)
@@ -36,7 +37,8 @@ extension Vocabulary {
   func canonicalDomain(of domain: String) -> String? {
     do throws(InputError) {
       let address = try canonical("a@" + domain)
-      return String(decoding: address.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst(), as: UTF8.self)
+      return String(
+        decoding: address.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst(), as: UTF8.self)
     } catch {
       return nil
     }

@@ -55,7 +55,8 @@ struct AddedExclusionTests {
     #expect(lines.contains("    10 the attacker does not attempt sign-in"))
     #expect(
       lines.contains(
-        "  further exclusion 11 (tight.yaml:7): the attacker does not attempt link, because nor of this"))
+        "  further exclusion 11 (tight.yaml:7): the attacker does not attempt link, because nor of this"
+      ))
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""furtherExclusions":2"#) && json.contains(#""addedBy":"tight.yaml:6""#))
   }
@@ -86,8 +87,10 @@ struct AddedExclusionTests {
     #expect(usual.isProved || !usual.counterexamples.isEmpty)
     // Without a sign-in the owner never gets to his account.
     #expect(lost.counterexamples.map { $0.invariant.id } == ["I9"])
-    #expect(lost.counterexamples.allSatisfy { $0.steps.allSatisfy { !$0.move.hasPrefix("O sign-in") } })
+    #expect(
+      lost.counterexamples.allSatisfy { $0.steps.allSatisfy { !$0.move.hasPrefix("O sign-in") } })
     let report = ProofReport(lost, named: "harbour").text.text
-    #expect(report.contains("further exclusion 10 (tight.yaml:5): the owner does not attempt sign-in"))
+    #expect(
+      report.contains("further exclusion 10 (tight.yaml:5): the owner does not attempt sign-in"))
   }
 }

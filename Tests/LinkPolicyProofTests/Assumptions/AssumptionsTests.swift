@@ -51,9 +51,15 @@ struct AssumptionsTests {
       ("assume: 2\nassertions: []\n", "assume", 1),
       ("assume: 1\nassertions:\n  - {whom: owner}\n", "whom", 3),
       ("assume: 1\nassertions:\n  - {domain: Gmail.com, who: owner}\n", "write `gmail.com`", 3),
-      ("assume: 1\nassertions:\n  - {domain: \"*.x.org\", who: owner}\n", "`*.x.org` is no domain", 3),
+      (
+        "assume: 1\nassertions:\n  - {domain: \"*.x.org\", who: owner}\n", "`*.x.org` is no domain",
+        3
+      ),
       ("assume: 1\nassertions: []\nexcluded:\n  - {action: link}\n", "`because` is missing", 4),
-      ("assume: 1\nassertions: []\nexcluded:\n  - {action: link, because: \" \"}\n", "needs a reason", 4),
+      (
+        "assume: 1\nassertions: []\nexcluded:\n  - {action: link, because: \" \"}\n",
+        "needs a reason", 4
+      ),
       ("assume: 1\nassertions: []\nexcluded:\n  - {because: why}\n", "`action` is missing", 4),
       (
         "assume: 1\nassertions: []\nexcluded:\n  - {action: link, actor: mallory, because: why}\n",
@@ -64,7 +70,10 @@ struct AssumptionsTests {
         "assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org, ignoring: [case]}\n",
         "unknown value `case`", 4
       ),
-      ("assume: 1\nassertions: []\nsame-mailbox:\n  - {ignoring: [dots]}\n", "`domain` is missing", 4),
+      (
+        "assume: 1\nassertions: []\nsame-mailbox:\n  - {ignoring: [dots]}\n", "`domain` is missing",
+        4
+      ),
     ]
     for (text, message, line) in cases {
       do throws(InvalidInput) {
@@ -97,7 +106,9 @@ struct AssumptionsTests {
       .check(against: policy)
   }
 
-  @Test("what an added exclusion names must be there, in the shipped file too", arguments: [true, false])
+  @Test(
+    "what an added exclusion names must be there, in the shipped file too",
+    arguments: [true, false])
   func unknownNames(isStrict: Bool) throws {
     let policy = try Presets.compiled(named: "firebase")
     let text = """
@@ -117,7 +128,9 @@ struct AssumptionsTests {
       let places = error.diagnostics.map { [$0.position?.line, $0.position?.column] }
       #expect(places == [[5, 14], [6, 46]])
       #expect(
-        error.diagnostics.map { $0.help } == ["did you mean `sign-in`?", "did you mean `google.com`?"])
+        error.diagnostics.map { $0.help } == [
+          "did you mean `sign-in`?", "did you mean `google.com`?",
+        ])
     }
   }
 

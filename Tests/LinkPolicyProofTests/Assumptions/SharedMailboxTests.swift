@@ -49,7 +49,8 @@ struct SharedMailboxTests {
     #expect(one["b.example"] == nil, "addresses are held in their canonical form")
     let both = try Self.aliases(
       addresses,
-      "same-mailbox: [{domain: b.example, also: a.example}, {domain: c.example, also: [b.example]}]")
+      "same-mailbox: [{domain: b.example, also: a.example}, {domain: c.example, also: [b.example]}]"
+    )
     #expect(both.keys.contains("a.example") == false || both["a.example"] == .some(nil))
   }
 
