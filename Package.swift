@@ -134,7 +134,7 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
-        "LinkPolicySystem",
+        "LinkPolicyProof", "LinkPolicySystem",
         "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),

@@ -24,6 +24,10 @@ static const unsigned char runner[] = {
 #embed "../LinkPolicyCommands/Schemas/runner.json"
 };
 
+static const unsigned char assumptions[] = {
+#embed "../LinkPolicyCommands/Schemas/assumptions.json"
+};
+
 // A file of the set whose bytes are not given here does not compile.
 #pragma clang diagnostic error "-Wswitch"
 LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
@@ -40,6 +44,8 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){answer, sizeof answer};
   case LinkPolicySchemaFileRunner:
     return (LinkPolicyResource){runner, sizeof runner};
+  case LinkPolicySchemaFileAssumptions:
+    return (LinkPolicyResource){assumptions, sizeof assumptions};
   }
   __builtin_trap();
 }

@@ -11,6 +11,7 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
   LinkPolicySchemaFileRunner,
+  LinkPolicySchemaFileAssumptions,
 } LinkPolicySchemaFile;
 
 /// The bytes of one of them.

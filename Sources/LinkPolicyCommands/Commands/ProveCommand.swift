@@ -39,6 +39,8 @@ struct ProveCommand: Command {
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<9].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
+        A file says who can obtain which assertion, and may set switches, add exclusions, each with
+        its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -47,12 +49,12 @@ struct ProveCommand: Command {
   }
 
   private static var switches: [String] {
-    ProofEnvironment().switches.map { $0.name + " (" + $0.value + ")" }
+    ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
   }
 
   private let source: PolicySource
   private let file: String?
-  private let switches: [(name: String, value: String)]
+  private let switches: [(one: ProofSwitch, value: String)]
   private let options: Proof.Options
   private let explained: String?
   private let format: BriefFormat
@@ -92,7 +94,7 @@ struct ProveCommand: Command {
     }
     self.options = options
     var file: String?
-    var switches: [(name: String, value: String)] = []
+    var switches: [(one: ProofSwitch, value: String)] = []
     for given in arguments.values("--assume") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
@@ -103,18 +105,18 @@ struct ProveCommand: Command {
         continue
       }
       let (name, value) = (String(parts[0]), String(parts[1]))
-      guard let values = ProofEnvironment.values(of: name) else {
+      guard let one = ProofSwitch(named: name) else {
         let known = Self.switches.joined(separator: ", ")
         throw arguments.error("there is no switch `\(name)`; there are \(known)")
       }
-      guard values.contains(value) else {
+      guard one.values.contains(value) else {
         throw arguments.error(
-          "the switch `\(name)` can be \(values.joined(separator: ", ")), not `\(value)`")
+          "the switch `\(name)` can be \(one.values.joined(separator: ", ")), not `\(value)`")
       }
-      guard !switches.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+      guard !switches.contains(where: { $0.0 == one }) else {
         throw arguments.error("`--assume` sets the switch `\(name)` twice; set it once")
       }
-      switches.append((name, value))
+      switches.append((one, value))
     }
     self.file = file
     self.switches = switches
@@ -142,8 +144,8 @@ struct ProveCommand: Command {
       return .usage
     }
     var environment = assumptions.environment
-    for (name, value) in switches {
-      _ = environment.set(name, value)
+    for (one, value) in switches {
+      _ = environment.set(one, value)
     }
     let vectors: OutputFile?
     let transitions: OutputFile?

@@ -2,6 +2,7 @@ internal import CLinkPolicyResources
 internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
+internal import LinkPolicyProof
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
@@ -15,6 +16,7 @@ struct SchemaCommand: Command {
     case request
     case answer
     case runner
+    case assumptions
 
     /// The text that it is made from.
     var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
@@ -27,6 +29,7 @@ struct SchemaCommand: Command {
       case .request: .request
       case .answer: .answer
       case .runner: .runner
+      case .assumptions: .assumptions
       }
     }
   }
@@ -34,13 +37,14 @@ struct SchemaCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
-      summary: "Prints the JSON Schema of policies, vectors, suites, requests, answers or runners.",
+      summary:
+        "Prints the JSON Schema of policies, vectors, suites, requests, answers, runners or assumptions.",
       options: [],
       details: """
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
         one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
         explain, `answer` one line of what they print, `runner` one line between test and another
-        implementation, in either direction. A schema sees the shape, and that is what editors
+        implementation, in either direction, `assumptions` a file for prove --assume. A schema sees the shape, and that is what editors
         check and complete; whether names are declared, tables have gaps and shards are what the
         manifest says is for check, test and vectors lint.
         """,
@@ -54,6 +58,10 @@ struct SchemaCommand: Command {
     "bug-types": SuiteManifest.BugType.allCases.map { $0.rawValue },
     "listener-notices": ExpectedNotice.words.words,
     "answer-keys": AnswerKey.allCases.map { $0.rawValue },
+    "obtainers": Assumptions.Obtainer.allCases.map { $0.rawValue },
+    "actors": Actor.allCases.map { $0.word },
+    "ignored-of-addresses": SharedMailbox.Ignored.allCases.map { $0.rawValue },
+    "switches": ProofSwitch.all.map { $0.name }, "switch-words": ProofSwitch.words,
   ]
 
   private let subject: Subject

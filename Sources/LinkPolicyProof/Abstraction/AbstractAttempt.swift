@@ -22,7 +22,7 @@ struct AbstractAttempt: Sendable, Hashable {
   }
 
   /// What the attempt points to.
-  enum Pointed: Sendable, Hashable {
+  enum Pointed: UInt8, Sendable, CaseIterable {
     /// The account that is followed.
     case here
     /// Another account.

@@ -7,13 +7,15 @@ struct AdversaryModel: Sendable {
   let environment: ProofEnvironment
   /// What nobody does.
   var exclusions: Set<Exclusion>
+  /// What nobody attempts besides, by the file of assumptions.
+  private(set) var added: [AddedExclusion]
   /// The domain of the owner's address, and its value of the fact `domain`.
   let domain: String
   let domainValue: Int
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
-  /// Whether the policy takes another mailbox's address for the owner's.
-  let hasAlias: Bool
+  /// An address of another mailbox that the policy takes for the owner's; nil where there is none.
+  let alias: String?
   /// The numbers of the purposes of codes that some row mails and that are nobody's.
   let purposesOfNobody: ValueSet
   /// The settings that have one value; every other can have another at each attempt.
@@ -33,14 +35,10 @@ struct AdversaryModel: Sendable {
     self.settings = settings
     let vocabulary = policy.vocabulary
     domainValue = try vocabulary.domain(of: "owner@" + domain)
+    added = assumptions.excluded
     providers = PlayedProvider.all(of: policy, under: assumptions)
     obtainable = ObtainableAssertions(policy, providers, domain: domain, assumptions, environment)
-    let folding = vocabulary.folding(keepsCase: false)
-    hasAlias =
-      folding.dropsDots || folding.dropsPlusTag
-      || vocabulary.addresses.aliases.contains { pair in
-        [pair.alias.value, pair.domain.value].contains(Name(domain))
-      }
+    alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
     let storage = policy.storage
     let answers = storage.tables.flatMap { $0.rows } + storage.guards
     let mailed = answers.flatMap { $0.answer.effects.flatMap { $0.templates } }
@@ -54,8 +52,35 @@ struct AdversaryModel: Sendable {
       })
   }
 
+  /// Whether the policy takes another mailbox's address for the owner's.
+  var hasAlias: Bool { alias != nil }
+
   /// Whether something is left out of the moves.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
+
+  /// Whether an added exclusion leaves an attempt out.
+  ///
+  /// - Parameters:
+  ///   - actor: who would make it.
+  ///   - action: the name of its action.
+  ///   - provider: the place of the provider among those played; nil for none.
+  /// - Returns: whether some row is about such an attempt.
+  func leavesOut(_ actor: Actor, _ action: Name, _ provider: Int?) -> Bool {
+    added.contains { $0.leavesOut(actor, action, provider.map { providers[$0].id }) }
+  }
+
+  /// The numbers of all exclusions that apply, in order.
+  var exclusionNumbers: [Int] {
+    exclusions.map { $0.rawValue }.sorted() + added.map { $0.number }
+  }
+
+  /// Takes the exclusion of a number away.
+  mutating func lift(_ number: Int) {
+    if let exclusion = Exclusion(rawValue: number) {
+      exclusions.remove(exclusion)
+    }
+    added.removeAll { $0.number == number }
+  }
 
   /// Whether somebody reads the mail that goes to an address.
   ///

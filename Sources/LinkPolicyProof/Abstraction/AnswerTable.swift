@@ -12,7 +12,7 @@ struct AnswerTable: Sendable {
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
-  private var known: [FactLimits: [Int]] = [:]
+  private var known: [FactLimits: Asked] = [:]
   /// The numbers of the answers that were given so far.
   private(set) var reached = ValueSet()
 
@@ -30,12 +30,31 @@ struct AnswerTable: Sendable {
     isSpent = graph.isSpent
   }
 
-  /// The numbers of the answers that can come where facts have such values.
+  /// What came of a question, and what the attempts that it was asked for point to.
+  private struct Asked {
+    var answers: [Int]
+    var pointed = PointedSet()
+  }
+
+  /// The numbers of the answers that can come to an attempt where facts have such values.
   ///
   /// What cannot occur, by the core's own account of what can, is no answer.
+  mutating func answers(
+    where limits: FactLimits, _ pointed: AbstractAttempt.Pointed
+  ) -> [Int] {
+    if let place = known.index(forKey: limits) {
+      known.values[place].pointed.insert(pointed)
+      return known.values[place].answers
+    }
+    let answers = answers(where: limits)
+    known[limits]?.pointed.insert(pointed)
+    return answers
+  }
+
+  /// The numbers of the answers that could come where facts had such values.
   mutating func answers(where limits: FactLimits) -> [Int] {
-    if let answers = known[limits] {
-      return answers
+    if let asked = known[limits] {
+      return asked.answers
     }
     var found = ValueSet()
     if !limits.isEmpty {
@@ -45,7 +64,7 @@ struct AnswerTable: Sendable {
       }
     }
     let answers = found.values
-    known[limits] = answers
+    known[limits] = Asked(answers: answers)
     reached = reached.union(found)
     return answers
   }
@@ -67,6 +86,14 @@ struct AnswerTable: Sendable {
     }
   }
 
-  /// The boxes of facts that were asked about.
-  var asked: Set<FactLimits> { Set(known.keys) }
+  /// The boxes of facts of the attempts that were asked about.
+  var asked: AttemptBoxes {
+    var boxes = AttemptBoxes()
+    for (limits, asked) in known {
+      for pointed in AbstractAttempt.Pointed.allCases where asked.pointed.contains(pointed) {
+        boxes.insert(limits, pointed)
+      }
+    }
+    return boxes
+  }
 }

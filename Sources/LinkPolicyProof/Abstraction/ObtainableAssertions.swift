@@ -9,6 +9,8 @@ struct ObtainableAssertions: Sendable {
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer
+    /// The place of the row that says so; nil where none fits.
+    var row: Int?
   }
 
   /// By provider that is played: the regions of assertions of the owner's address.
@@ -20,16 +22,17 @@ struct ObtainableAssertions: Sendable {
     _ policy: CompiledPolicy, _ providers: [PlayedProvider], domain: String,
     _ assumptions: Assumptions, _ environment: ProofEnvironment
   ) {
-    ofOwners = providers.map {
-      Self.regions(policy, $0.id, domain, assumptions, environment)
+    // However the address is spelt, it is the same to the policy.
+    let spellings = policy.vocabulary.spellings(of: domain)
+    ofOwners = providers.map { provider in
+      spellings.flatMap { Self.regions(policy, provider.id, $0, assumptions, environment) }
     }
-    let played = PlayedDomains(policy)
     let domains =
       environment.exclusions.contains(.mixedSessions)
-      ? [] : played.names(under: assumptions)
+      ? [] : assumptions.domains(playedUnder: policy)
     ofAttackers = providers.map { provider in
       domains.flatMap { name -> [FactLimits] in
-        guard let value = played.value(of: name) else { return [] }
+        guard let value = policy.vocabulary.domainValue(of: name) else { return [] }
         return Self.regions(policy, provider.id, name, assumptions, environment)
           .filter { $0.obtainer == .anyone }
           .map { region in
@@ -48,18 +51,19 @@ struct ObtainableAssertions: Sendable {
   /// The regions of what a provider can assert with the owner's address.
   func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }
 
-  private static func regions(
+  /// The regions of what a provider can assert of an address at a domain.
+  static func regions(
     _ policy: CompiledPolicy, _ provider: String, _ domain: String, _ assumptions: Assumptions,
     _ environment: ProofEnvironment
   ) -> [Region] {
     var rest = [FactLimits()]
     var regions: [Region] = []
-    for row in assumptions.rows(fitting: provider, domain, in: environment) {
+    for (place, row) in assumptions.rows(fitting: provider, domain, in: environment) {
       var left: [FactLimits] = []
       for limits in rest {
         let (inside, outside) = divide(limits, by: row.claims, policy)
         if !inside.isEmpty {
-          regions.append(Region(limits: inside, obtainer: row.obtainer))
+          regions.append(Region(limits: inside, obtainer: row.obtainer, row: place))
         }
         left += outside
       }

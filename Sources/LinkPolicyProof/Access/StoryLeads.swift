@@ -95,9 +95,12 @@ struct StoryLeads {
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
 
-  /// The attempt by which an administrator switches an account off; nil where the policy has none.
+  /// The attempt by which an administrator switches an account off; nil where the policy has none, or
+  /// nobody makes it.
   private func disabling() -> AbstractAttempt? {
-    closure.tables.first { $0.action.name == StandardAction.disable.name }.map {
+    let name = StandardAction.disable.name
+    guard !closure.model.leavesOut(.owner, name, nil) else { return nil }
+    return closure.tables.first { $0.action.name == StandardAction.disable.name }.map {
       AbstractAttempt(table: $0.index, actor: .owner, sessionActor: .owner)
     }
   }

@@ -2,7 +2,8 @@ package import LinkPolicy
 
 /// What providers really do: who can obtain an assertion of an address.
 ///
-/// Apart from what a policy believes of them. The first row that fits says it.
+/// Apart from what a policy believes of them. The first row that fits says it. A file may also add
+/// exclusions, and say which addresses are one mailbox.
 package struct Assumptions: Sendable {
   /// Who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
@@ -16,42 +17,57 @@ package struct Assumptions: Sendable {
 
   /// One line of the table; what is nil fits everything.
   package struct Row: Sendable {
-    /// Ids, or families that end in `*`.
-    var providers: [Located<String>]?
+    var providers: ProviderPattern?
     var domains: [String]?
     var claims: [AddressRecord.Claim] = []
-    /// A switch, and the word it must have.
-    var environment: (name: String, value: String)?
+    /// The switches, with the word that each must have.
+    var conditions: [(one: ProofSwitch, value: String)] = []
     var obtainer: Obtainer
-  }
-
-  /// A word with its place in the file.
-  package struct Located<Value: Sendable>: Sendable {
-    var value: Value
+    /// Where the row stands.
     var position: SourcePosition
+
+    /// The first condition that does not hold in an environment; nil where all hold.
+    func unmetCondition(in environment: ProofEnvironment) -> ProofSwitch? {
+      conditions.first { !environment[$0.one].hasSameBytes(as: $0.value) }?.one
+    }
+
+    /// Whether the row is about a provider and a domain, whatever the claims.
+    func isAbout(_ provider: String, _ domain: String) -> Bool {
+      (providers?.matches(provider) ?? true)
+        && (domains?.contains { $0.hasSameBytes(as: domain) } ?? true)
+    }
   }
 
   /// The rows in order.
   let rows: [Row]
   /// The switches that the file sets.
-  let switches: [(name: String, value: String)]
+  let switches: [(one: ProofSwitch, value: String)]
+  /// What nobody does beside the closed list, in the order of their numbers.
+  package let excluded: [AddedExclusion]
+  /// Which addresses are one mailbox.
+  let mailboxes: [SharedMailbox]
   /// Where they come from.
   package let sources: SourceMap
   /// Whether every provider named must be one of the policy's.
   let isStrict: Bool
 
+  /// The name of the file.
+  package var name: String { sources.files.first?.name ?? "" }
+
   /// Every domain that some row names.
   var domains: [String] {
     var found: [String] = []
-    for domain in rows.flatMap({ $0.domains ?? [] })
+    for domain in rows.flatMap({ $0.domains ?? [] }) + mailboxes.flatMap({ $0.domains })
     where !found.contains(where: { $0.hasSameBytes(as: domain) }) {
       found.append(domain)
     }
     return found
   }
 
-  /// Every provider or family that some row names.
-  var providers: [String] { rows.flatMap { ($0.providers ?? []).map { $0.value } } }
+  /// Every provider that some row names by its id.
+  var providers: [String] {
+    rows.flatMap { $0.providers?.ids ?? [] } + excluded.flatMap { $0.providers?.ids ?? [] }
+  }
 
   /// Every combination of claims that some row names.
   var claims: [[AddressRecord.Claim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
@@ -63,88 +79,41 @@ package struct Assumptions: Sendable {
     _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
     in environment: ProofEnvironment
   ) -> Obtainer {
-    for row in rows where fits(row, provider, domain, claims, environment) {
-      return row.obtainer
-    }
-    return .anyone
-  }
-
-  /// The rows that are about a provider and a domain, in order, whatever the claims.
-  func rows(
-    fitting provider: String, _ domain: String, in environment: ProofEnvironment
-  ) -> [Row] {
-    rows.filter { isAbout($0, provider, domain, environment) }
-  }
-
-  private func fits(
-    _ row: Row, _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
-    _ environment: ProofEnvironment
-  ) -> Bool {
-    isAbout(row, provider, domain, environment)
-      && row.claims.allSatisfy { wanted in
+    let fitting = rows(fitting: provider, domain, in: environment).first { _, row in
+      row.claims.allSatisfy { wanted in
         claims.contains { $0.name.hasSameBytes(as: wanted.name) && $0.value == wanted.value }
       }
+    }
+    return fitting?.row.obtainer ?? .anyone
   }
 
-  private func isAbout(
-    _ row: Row, _ provider: String, _ domain: String, _ environment: ProofEnvironment
-  ) -> Bool {
-    if let (name, value) = row.environment,
-      !environment.switches.contains(where: { $0.name == name && $0.value == value })
-    {
-      return false
-    }
-    if let providers = row.providers,
-      !providers.contains(where: { Self.matches($0.value, provider) })
-    {
-      return false
-    }
-    if let domains = row.domains, !domains.contains(where: { $0.hasSameBytes(as: domain) }) {
-      return false
-    }
-    return true
-  }
-
-  private static func matches(_ pattern: String, _ provider: String) -> Bool {
-    guard pattern.hasSuffix("*") else { return pattern.hasSameBytes(as: provider) }
-    let prefix = pattern.utf8.dropLast()
-    return provider.utf8.count > prefix.count
-      && provider.utf8.prefix(prefix.count).elementsEqual(prefix)
+  /// The rows that are about a provider and a domain, each with its place, whatever the claims.
+  func rows(
+    fitting provider: String, _ domain: String, in environment: ProofEnvironment
+  ) -> [(place: Int, row: Row)] {
+    rows.enumerated().filter { _, row in
+      row.isAbout(provider, domain) && row.unmetCondition(in: environment) == nil
+    }.map { ($0.offset, $0.element) }
   }
 
   /// The environment that the file's switches make.
   package var environment: ProofEnvironment {
     var environment = ProofEnvironment()
-    for (name, value) in switches {
-      _ = environment.set(name, value)
+    for (one, value) in switches {
+      _ = environment.set(one, value)
     }
     return environment
   }
 
-  /// Refuses a provider that the policy does not know.
+  /// Refuses names of providers and actions that the policy does not know.
   ///
   /// Throws an ``InvalidInput`` with every such name. The shipped assumptions name providers that
   /// a policy need not have.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
-    guard isStrict else { return }
-    let table = policy.vocabulary.providers
-    var diagnostics: [Diagnostic] = []
-    for provider in rows.flatMap({ $0.providers ?? [] }) {
-      let isKnown =
-        table.provider(of: provider.value) != nil
-        || table.providers.contains { $0.id == Name(provider.value) }
-      guard !isKnown else { continue }
-      let near = Name.nearest(Name(provider.value), to: table.providers.map { $0.id })
-      diagnostics.append(
-        Diagnostic(
-          .unknownName, .error,
-          "policy `\(policy.name)` declares no provider `\(provider.value)`",
-          at: provider.position,
-          help: near.map { "did you mean `\($0.text)`?" }
-            ?? "name one that it declares, or leave the row out"))
-    }
-    if !diagnostics.isEmpty {
-      throw InvalidInput(diagnostics, in: sources)
+    var findings = isStrict ? rows.flatMap { $0.providers?.findings(about: policy) ?? [] } : []
+    findings += excluded.flatMap { $0.findings(about: policy) }
+    if !findings.isEmpty {
+      throw InvalidInput(findings, in: sources)
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// What the world around a policy allows: the switches named in every verdict.
 package struct ProofEnvironment: Sendable, Equatable {
   /// When the attacker owned the owner's address, if ever.
@@ -63,49 +61,17 @@ package struct ProofEnvironment: Sendable, Equatable {
   /// Everything off that is off unless told, and on that is on.
   package init() {}
 
-  /// The switches by name, with the words they can have; the present word first.
-  package var switches: [(name: String, value: String)] {
-    func word(_ value: Bool) -> String { value ? "on" : "off" }
-    return [
-      ("clicks", word(clicks)), ("email-changes", word(changesEmail)), ("phone", word(usesPhone)),
-      ("mailed", word(mails)), ("reassigned", reassigned.rawValue),
-      ("forced-linking", word(forcesLinking)), ("administrator", word(hasAdministrator)),
-      ("factors", word(usesFactors)), ("any-tenant", word(hasAnyTenant)),
-    ]
-      + Exclusion.allCases.map { ($0.name, word(!isLifted($0))) }
-  }
-
-  /// The words a switch can have; nil for a switch that there is not.
-  package static func values(of name: String) -> [String]? {
-    guard ProofEnvironment().switches.contains(where: { $0.name == name }) else { return nil }
-    return name == "reassigned" ? Reassignment.allCases.map { $0.rawValue } : ["on", "off"]
-  }
-
-  /// Sets a switch; false for a name or word that there is not.
-  package mutating func set(_ name: String, _ value: String) -> Bool {
-    guard let values = Self.values(of: name), values.contains(value) else { return false }
-    let isOn = value == "on"
-    if let exclusion = Exclusion.allCases.first(where: { $0.name.hasSameBytes(as: name) }) {
-      if exclusion == .reassignment {
-        reassigned = isOn ? .off : .during
-      } else if isOn {
+  /// Takes an exclusion away, or applies it again.
+  mutating func apply(_ exclusion: Exclusion, _ isApplied: Bool) {
+    switch exclusion {
+    case .reassignment: reassigned = isApplied ? .off : .during
+    case .deniedAssertion, .foreignMail, .foreignSecret, .foreignSession, .foreignSubject,
+      .administration, .mixedSessions, .boundConnection:
+      if isApplied {
         lifted.remove(exclusion)
       } else {
         lifted.insert(exclusion)
       }
-      return true
     }
-    switch name {
-    case "clicks": clicks = isOn
-    case "email-changes": changesEmail = isOn
-    case "phone": usesPhone = isOn
-    case "mailed": mails = isOn
-    case "reassigned": reassigned = Reassignment(rawValue: value) ?? .off
-    case "forced-linking": forcesLinking = isOn
-    case "administrator": hasAdministrator = isOn
-    case "factors": usesFactors = isOn
-    default: hasAnyTenant = isOn
-    }
-    return true
   }
 }

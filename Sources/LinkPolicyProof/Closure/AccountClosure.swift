@@ -123,7 +123,7 @@ struct AccountClosure: Sendable {
   }
 
   private mutating func follow(_ relation: Relation, _ index: Int, from number: Int?) {
-    for answer in tables[index].answers(where: relation.limits) {
+    for answer in tables[index].answers(where: relation.limits, relation.attempt.pointed) {
       moves += 1
       let meaning = tables[index].meaning(answer)
       let cause = Cause(
@@ -253,23 +253,28 @@ extension AccountClosure {
   }
 
   /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
-  /// about if some exclusions were taken away.
+  /// about if the exclusions of some numbers were taken away.
   ///
   /// What these attempts come to is not followed.
   ///
   /// - Parameters:
-  ///   - exclusions: those that are taken away.
+  ///   - exclusions: the numbers of those that are taken away.
   ///   - wanted: the places of the tables to go through; nil for all.
   /// - Returns: the boxes of each table, none for a table that is not wanted.
-  func attempts(lifting exclusions: Set<Exclusion>, of wanted: [Int]? = nil) -> [Set<FactLimits>] {
+  func attempts(lifting exclusions: [Int], of wanted: [Int]? = nil) -> [AttemptBoxes] {
     var model = model
-    model.exclusions.subtract(exclusions)
-    var found = [Set<FactLimits>](repeating: [], count: tables.count)
-    let starts = AttemptStarts(model).all(of: tables)
+    for number in exclusions {
+      model.lift(number)
+    }
+    var found = [AttemptBoxes](repeating: AttemptBoxes(), count: tables.count)
+    let wanted = wanted ?? Array(tables.indices)
+    let starts = AttemptStarts(model).all(of: wanted.map { tables[$0] })
     for state in [AbstractAccount?.none] + states {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
-      for index in wanted ?? Array(tables.indices) {
-        found[index].formUnion(relations.all(of: tables[index], starts[index]).map { $0.limits })
+      for (index, starts) in zip(wanted, starts) {
+        for relation in relations.all(of: tables[index], starts) {
+          found[index].insert(relation.limits, relation.attempt.pointed)
+        }
       }
     }
     return found

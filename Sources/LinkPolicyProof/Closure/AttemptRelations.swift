@@ -225,16 +225,3 @@ struct AttemptRelations {
       : ValueSet(of: FactValue.RequestedBy.other)
   }
 }
-
-extension ActionDefinition {
-  /// Whether administrators alone make attempts of it: by its declaration, or since it names an account.
-  var isAdministrators: Bool {
-    guard let standard = StandardAction.allCases.first(where: { $0.name == name }) else {
-      return pointsTo == .target
-    }
-    switch standard.doer {
-    case .administrator: return true
-    case .anybody, .sessionHolder, .mailbox: return false
-    }
-  }
-}

@@ -29,7 +29,7 @@ struct AttemptStarts {
 
   /// Every start of a table's attempts of one kind; nil for those that carry no method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
-    guard !isLeftOut(table.action, kind) else { return [] }
+    guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []
     for actor in Actor.allCases {
       var limits = model.settings
@@ -41,32 +41,14 @@ struct AttemptStarts {
       let attempt = AbstractAttempt(
         table: table.index, actor: actor, kind: kind, sessionActor: actor)
       let start = AttemptStart(attempt: attempt, limits: limits)
-      for named in withProviders(start, kind) {
+      for named in withProviders(start, kind)
+      where !model.leavesOut(actor, table.action.name, named.attempt.provider) {
         for addressed in withAddresses(named, table.action) {
           starts += withCodes(addressed, table.action)
         }
       }
     }
     return starts.flatMap { withSessionActors($0) }
-  }
-
-  /// Whether nobody makes such attempts in this environment.
-  private func isLeftOut(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
-    if action.isAdministrators {
-      let isMarking =
-        model.environment.hasAdministrator && action.name == StandardAction.markVerified.name
-      return model.excludes(.administration) && !isMarking
-    }
-    if kind == .phone, !model.environment.usesPhone {
-      return true
-    }
-    if !model.environment.mails,
-      [StandardAction.sendLink.name, StandardAction.requestReset.name].contains(action.name)
-    {
-      return true
-    }
-    return !model.environment.changesEmail
-      && [StandardAction.updateEmail.name, StandardAction.requestEmail.name].contains(action.name)
   }
 
   // MARK: Who asserts whom
@@ -105,12 +87,12 @@ struct AttemptStarts {
 
   private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
     let attempt = start.attempt
+    // Whatever the action says of addresses: the address is the code's.
+    guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
     case .none, .byKind: addresses = [.none]
     case .optional: addresses = [.none] + named(by: attempt.actor)
-    // The address is the code's.
-    case .required where action.pointsTo == .code && attempt.kind == nil: return [start]
     case .required: addresses = named(by: attempt.actor)
     }
     if let provider = attempt.provider, !model.providers[provider].givesEmail,
@@ -193,8 +175,10 @@ struct AttemptStarts {
     unknown.limits.limit(.code, to: FactValue.Code.unknown, .absent)
     unknown.limits.limit(.requestedBy, to: FactValue.RequestedBy.absent)
     unknown.limits.limit(.linkAddress, to: FactValue.LinkAddress.absent)
-    if action.pointsTo == .code, start.attempt.kind == nil {
-      unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+    if action.pointsTo == .code {
+      if start.attempt.kind == nil {
+        unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
+      }
       // With a code of the account, what it says is limited where it is known.
       return [unknown, start]
     }

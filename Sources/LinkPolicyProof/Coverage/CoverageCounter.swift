@@ -8,10 +8,14 @@ struct CoverageCounter {
   private var cells: TableCells
   /// What can occur under the settings.
   private var space = CellGraph.empty
-  /// What attempts come to, and what they would come to besides: by exclusion, and with all taken away.
+  /// What attempts come to, in all and by what they point to.
   private var reached = CellGraph.empty
-  private var excluded: [(exclusion: Exclusion, cells: CellGraph)] = []
+  private var made = PointedCells()
+  /// What attempts would come to besides: by the number of the exclusion taken away, and with all taken
+  /// away.
+  private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
+  private var madeTogether = PointedCells()
 
   /// Counts the cells of a table; nil where they are more than the allowance of a review holds.
   ///
@@ -30,24 +34,32 @@ struct CoverageCounter {
     guard !cells.isSpent else { return nil }
     space = cells.space
     space = cells.algebra.intersection(cells.space, boxes([settings]))
-    reached = union(attempts.map { $0.made(index) })
-    together = union(attempts.map { $0.leftOut(index) })
+    made = pointed(attempts.map { $0.made(index) })
+    reached = cells.algebra.union(made.cells)
+    madeTogether = pointed(attempts.map { $0.leftOut(index) })
+    together = cells.algebra.union(madeTogether.cells)
     var known = reached
     // Where nothing is added by taking all exclusions away, no single one adds anything.
-    let isLeftOut = !cells.algebra.isSubset(together, of: reached)
-    for exclusion in isLeftOut ? Exclusion.allCases : [] {
-      let all = union(attempts.map { $0.leftOut(index, by: exclusion) })
-      excluded.append((exclusion, cells.algebra.difference(all, known)))
+    let isLeftOut = AbstractAttempt.Pointed.allCases.contains {
+      !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
+    }
+    for exclusion in isLeftOut ? attempts.first?.exclusions ?? [] : [] {
+      let made = pointed(attempts.map { $0.leftOut(index, by: exclusion) })
+      let all = cells.algebra.union(made.cells)
+      excluded.append((exclusion, cells.algebra.difference(all, known), made))
       known = cells.algebra.union(known, all)
     }
     together = cells.algebra.difference(together, known)
     guard !cells.isSpent else { return nil }
   }
 
-  /// The cells of attempts that can occur.
-  private mutating func union(_ sets: [Set<FactLimits>]) -> CellGraph {
-    let cells = boxes(sets.joined())
-    return self.cells.algebra.intersection(cells, space)
+  /// The cells of attempts that can occur, by what the attempts point to.
+  private mutating func pointed(_ attempts: [AttemptBoxes]) -> PointedCells {
+    PointedCells(
+      cells: AbstractAttempt.Pointed.allCases.map { pointed in
+        let boxes = boxes(attempts.map { $0[pointed] }.joined())
+        return cells.algebra.intersection(boxes, space)
+      })
   }
 
   private mutating func boxes(_ limits: some Sequence<FactLimits>) -> CellGraph {
@@ -105,7 +117,7 @@ struct CoverageCounter {
     }
     var counted = TableCoverage.Cells()
     counted.reached = count(reached)
-    for (exclusion, part) in excluded {
+    for (exclusion, part, _) in excluded {
       let number = count(part)
       if number > 0 {
         counted.excluded[exclusion] = number
@@ -116,25 +128,46 @@ struct CoverageCounter {
     return counted
   }
 
-  /// The values that can occur and that no attempt has.
+  /// What became of each value of each fact that the table's answer depends on.
   private func values() -> [TableCoverage.Value] {
     let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {
       set.isEmpty ? ValueSet() : cells.algebra.classes(of: axis, in: set, within: everything)
     }
-    var found: [TableCoverage.Value] = []
+    var values: [TableCoverage.Value] = []
     let schema = policy.vocabulary.schema
     for (index, axis) in cells.algebra.axes.enumerated() where !schema.derived.contains(axis.fact) {
-      let missing = classes(index, space).subtracting(classes(index, reached))
-      for number in missing.values {
-        let exclusion = excluded.first { classes(index, $0.cells).contains(number) }?.exclusion
-        let value = axis.members[number][0]
-        found.append(
+      let possible = classes(index, space)
+      let fates = AbstractAttempt.Pointed.allCases.map { pointed in
+        let played = classes(index, made[pointed])
+        let excluded =
+          played == possible
+          ? [] : excluded.map { ($0.exclusion, classes(index, $0.made[pointed])) }
+        let together = played == possible ? played : classes(index, madeTogether[pointed])
+        return axis.members.indices.map { number -> TableCoverage.Fate in
+          guard possible.contains(number) else { return .impossible }
+          guard !played.contains(number) else { return .played }
+          if let first = excluded.first(where: { $0.1.contains(number) }) {
+            return .excluded(first.0)
+          }
+          return together.contains(number) ? .excludedTogether : .unmet
+        }
+      }
+      for (number, members) in axis.members.enumerated() {
+        let fact = schema.facts[axis.fact]
+        values.append(
           TableCoverage.Value(
-            fact: schema.facts[axis.fact].name, value: schema.facts[axis.fact].values[value],
-            exclusion: exclusion))
+            fact: fact.name, values: members.map { fact.values[$0] },
+            fates: fates.map { $0[number] }))
       }
     }
-    return found
+    return values
   }
+}
+
+/// Cells of attempts, by what the attempts point to.
+private struct PointedCells {
+  var cells = AbstractAttempt.Pointed.allCases.map { _ in CellGraph.empty }
+
+  subscript(pointed: AbstractAttempt.Pointed) -> CellGraph { cells[Int(pointed.rawValue)] }
 }

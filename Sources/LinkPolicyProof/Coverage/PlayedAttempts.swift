@@ -3,22 +3,24 @@
 struct PlayedAttempts: Sendable {
   private let closure: AccountClosure
   /// What would be attempted, were all exclusions taken away.
-  private let withoutExclusions: [Set<FactLimits>]
+  private let withoutExclusions: [AttemptBoxes]
 
   init(_ closure: AccountClosure) {
     self.closure = closure
-    withoutExclusions = closure.attempts(lifting: closure.model.exclusions)
+    withoutExclusions = closure.attempts(lifting: closure.model.exclusionNumbers)
   }
 
+  /// The numbers of the exclusions that apply, in order.
+  var exclusions: [Int] { closure.model.exclusionNumbers }
+
   /// What is attempted of a table.
-  func made(_ table: Int) -> Set<FactLimits> { closure.tables[table].asked }
+  func made(_ table: Int) -> AttemptBoxes { closure.tables[table].asked }
 
   /// What would be attempted of a table besides, were all exclusions taken away.
-  func leftOut(_ table: Int) -> Set<FactLimits> { withoutExclusions[table] }
+  func leftOut(_ table: Int) -> AttemptBoxes { withoutExclusions[table] }
 
-  /// What would be attempted of a table, were one exclusion taken away.
-  func leftOut(_ table: Int, by exclusion: Exclusion) -> Set<FactLimits> {
-    guard closure.model.excludes(exclusion) else { return [] }
-    return closure.attempts(lifting: [exclusion], of: [table])[table]
+  /// What would be attempted of a table, were the exclusion of a number taken away.
+  func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
+    closure.attempts(lifting: [exclusion], of: [table])[table]
   }
 }

@@ -13,8 +13,8 @@ package struct TableCoverage: Sendable {
     /// Those that some attempt comes to.
     package var reached = 0
     /// Those that no attempt comes to, but one would in an account that comes about, were this
-    /// exclusion taken away; those of a lower number do not count again.
-    package var excluded: [Exclusion: Int] = [:]
+    /// exclusion taken away, by its number; those of a lower number do not count again.
+    package var excluded: [Int: Int] = [:]
     /// Those that an attempt would come to only where several exclusions were taken away.
     package var excludedTogether = 0
     /// Those in which no account that comes about stands, whatever is attempted.
@@ -41,13 +41,38 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// A value of a fact that no attempt has in this table, though it can occur.
+  /// What became of a value of a fact among the attempts that point to one of the followed account,
+  /// another account, or none.
+  package enum Fate: Sendable, Hashable {
+    /// Some attempt has it.
+    case played
+    /// No attempt has it, but one would, were the exclusion of this number taken away.
+    case excluded(Int)
+    /// An attempt would have it only where several exclusions were taken away.
+    case excludedTogether
+    /// No attempt has it in an account that comes about, whatever is taken away.
+    case unmet
+    /// No cell has it.
+    case impossible
+  }
+
+  /// Values of a fact that no condition of this table tells apart, and what became of them.
   package struct Value: Sendable {
     package var fact: Name
-    /// The value; several that no condition tells apart are one, named by the first.
-    package var value: Name
-    /// The exclusion with which it goes; nil where no single one brings it back.
-    package var exclusion: Exclusion?
+    package var values: [Name]
+    /// What became of them in attempts about the account that is followed, about another, and about
+    /// none, in this order.
+    package var fates: [Fate]
+
+    /// Whether they can occur, and no attempt has them.
+    var isUnplayed: Bool {
+      !fates.contains(.played) && fates.contains { $0 != .impossible }
+    }
+
+    /// The first exclusion with which they go; nil where no single one brings them back.
+    var exclusion: Int? {
+      fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
+    }
   }
 
   /// The table's key, such as `sign-in.federated`.
@@ -57,6 +82,6 @@ package struct TableCoverage: Sendable {
   package var impossible: Int
   /// The rows and guards that decide some cell, in the order of the policy.
   package var rows: [Row]
-  /// What no attempt has.
+  /// What became of each value of each fact that the table's answer depends on.
   package var values: [Value]
 }

@@ -60,7 +60,8 @@ struct ActorShape: Equatable {
       let declared = vocabulary.providers.providers[value]
       return Provider(
         kinds: declared.kinds,
-        flags: [declared.givesEmail, declared.requiresConsent, declared.keepsCase],
+        flags: [declared.givesEmail, declared.requiresConsent, declared.keepsCase]
+          + actors.excluded.map { $0.isAbout(id) },
         pool: vocabulary.pools.index(ofProvider: value))
     }
     assertable = order.enumerated().flatMap { place, index in

@@ -40,6 +40,8 @@ struct ProofActors: Sendable {
   let remembersMethodAddresses: Bool
   /// Whether it matters for a code that the account's address has changed since it was mailed.
   let remembersStaleness: Bool
+  /// What nobody attempts besides, by the file of assumptions.
+  let excluded: [AddedExclusion]
   /// Other domains at which everything is the same but for names.
   private(set) var alike: [String] = []
 
@@ -47,6 +49,13 @@ struct ProofActors: Sendable {
   static var attackersDomain: String { "example.org" }
 
   func text(of address: Address) -> String { address == .owners ? owners : attackers }
+
+  /// Whether an added exclusion leaves an attempt of somebody out.
+  func leaveOut(_ attempt: Attempt, of actor: Actor) -> Bool {
+    guard !excluded.isEmpty else { return false }
+    let (action, provider) = (Name(attempt.action.name), attempt.assertion?.provider)
+    return excluded.contains { $0.leavesOut(actor, action, provider) }
+  }
 
   /// Which of the two an address in a store is.
   func address(_ email: String?) -> Address? {
@@ -77,8 +86,9 @@ struct ProofActors: Sendable {
 
   init(
     domain: String, providers: [String], assertable: [Assertable], remembersMethodAddresses: Bool,
-    remembersStaleness: Bool
+    remembersStaleness: Bool, excluded: [AddedExclusion] = []
   ) {
+    self.excluded = excluded
     self.domain = domain
     self.remembersMethodAddresses = remembersMethodAddresses
     self.remembersStaleness = remembersStaleness
@@ -129,8 +139,13 @@ private struct ProofCastMaker {
       }
       return seen.insert(classes + obtained).inserted
     }
-    candidates = PlayedProvider.all(of: policy, under: assumptions)
-      .filter { $0.kinds.contains(.federated) && !$0.isSecond }.map { $0.id }
+    var candidates: [String] = []
+    let table = policy.vocabulary.providers
+    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated)
+    {
+      candidates += assumptions.played(value, of: policy, others: 1)
+    }
+    self.candidates = candidates
   }
 
   // MARK: Domains
@@ -138,17 +153,17 @@ private struct ProofCastMaker {
   /// One domain of each class, the plainest first.
   var domains: [String] {
     let (claims, candidates) = (claims, candidates)
-    let played = PlayedDomains(policy)
-    let aliases = policy.vocabulary.addresses.aliases
+    // Addresses are held and compared in their canonical form.
+    let names = assumptions.domains(playedUnder: policy).compactMap {
+      policy.vocabulary.canonicalDomain(of: $0)
+    }
     var seen: Set<[Int]> = []
-    return played.names(under: assumptions).filter { domain in
-      guard let value = played.value(of: domain) else { return false }
+    return names.filter { domain in
+      guard let value = policy.vocabulary.domainValue(of: domain) else { return false }
+      let alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
       var key = [
         axes.group(of: EngineFact.domain.rawValue, value),
-        policy.vocabulary.domains.relays.contains(value) ? 1 : 0,
-        // Whose other name is taken for it.
-        aliases.contains { $0.alias.value == Name(domain) } ? 1 : 0,
-        aliases.contains { $0.domain.value == Name(domain) } ? 1 : 0,
+        policy.vocabulary.domains.relays.contains(value) ? 1 : 0, alias == nil ? 0 : 1,
       ]
       for provider in candidates {
         for claims in claims {
@@ -162,7 +177,11 @@ private struct ProofCastMaker {
   private func obtainer(
     _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim]
   ) -> Assumptions.Obtainer {
-    let obtainer = assumptions.obtainer(provider, domain, claims, in: environment)
+    // However the address is spelt, it is the same to the policy.
+    let obtainers = policy.vocabulary.spellings(of: domain).map {
+      assumptions.obtainer(provider, $0, claims, in: environment)
+    }
+    let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
     // Without another owner before, nobody is a former one.
     return obtainer == .formerOwner && environment.reassigned == .off ? .owner : obtainer
   }
@@ -210,7 +229,7 @@ private struct ProofCastMaker {
     return ProofActors(
       domain: domain, providers: providers, assertable: assertable,
       remembersMethodAddresses: policy.vocabulary.addresses.heldBy == .methods,
-      remembersStaleness: tellsStaleness)
+      remembersStaleness: tellsStaleness, excluded: assumptions.excluded)
   }
 
   /// The lists of conditions that test the provider and can hold at one of the domains.
@@ -220,7 +239,7 @@ private struct ProofCastMaker {
       storage.guards.map { $0.conditions } + storage.facts.flatMap { $0.rows.map { $0.conditions } }
       + storage.tables.flatMap { $0.rows.map { $0.conditions } } + storage.impossible
       + [storage.proof]
-    let values = domains.compactMap { PlayedDomains(policy).value(of: $0) }
+    let values = domains.compactMap { policy.vocabulary.domainValue(of: $0) }
     let absent = policy.vocabulary.domains.absent
     return rows.filter { row in
       row.contains { $0.fact == EngineFact.provider.rawValue }
@@ -247,6 +266,7 @@ private struct ProofCastMaker {
       declared.givesEmail, declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
     ]
     traits += flags.map { $0 ? 1 : 0 } + [vocabulary.pools.index(ofProvider: value)]
+    traits += assumptions.excluded.map { $0.isAbout(id) ? 1 : 0 }
     for domain in domains {
       for claims in claims {
         traits.append(number(obtainer(id, domain, claims)))
@@ -260,7 +280,7 @@ private struct ProofCastMaker {
   private func told(_ id: String, at domain: String) -> [[AddressRecord.Claim]] {
     let schema = policy.vocabulary.schema
     let provider = policy.value(ofProvider: id)
-    let value = PlayedDomains(policy).value(of: domain)
+    let value = policy.vocabulary.domainValue(of: domain)
     let storage = policy.storage
     let all =
       storage.guards + storage.facts.flatMap { $0.rows } + storage.tables.flatMap { $0.rows }

@@ -27,9 +27,10 @@ extension ProofReport {
         text += row.name.table == table.table ? "" : " of \(table.table.text)"
         text += " (\(reason(row.cells)))\n"
       }
-      for value in table.values {
-        let reason = value.exclusion.map { "exclusion " + String($0.rawValue) }
-        text += "    in no attempt of \(table.table.text): \(value.fact.text) \(value.value.text)"
+      for value in table.values where value.isUnplayed {
+        let reason = value.exclusion.map { "exclusion " + String($0) }
+        text += "    in no attempt of \(table.table.text): "
+        text += "\(value.fact.text) \(value.values[0].text)"
         text += " (\(reason ?? Self.unmet))\n"
       }
     }
@@ -39,9 +40,7 @@ extension ProofReport {
   private static let unmet = "no account that comes about stands so"
 
   private func reason(_ cells: TableCoverage.Cells) -> String {
-    let numbers = Exclusion.allCases.filter { cells.excluded[$0] != nil }.map {
-      String($0.rawValue)
-    }
+    let numbers = cells.excluded.keys.sorted().map { String($0) }
     if !numbers.isEmpty {
       return "exclusion " + numbers.joined(separator: ", ")
     }
@@ -51,10 +50,8 @@ extension ProofReport {
   /// What became of some cells.
   func words(for cells: TableCoverage.Cells) -> String {
     var words = [String(cells.reached) + " reached"]
-    for exclusion in Exclusion.allCases {
-      if let count = cells.excluded[exclusion] {
-        words.append(String(count) + " left out by exclusion " + String(exclusion.rawValue))
-      }
+    for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
+      words.append(String(count) + " left out by exclusion " + String(exclusion))
     }
     if cells.excludedTogether > 0 {
       words.append(String(cells.excludedTogether) + " by several exclusions together")

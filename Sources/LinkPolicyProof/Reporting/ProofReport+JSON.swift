@@ -42,14 +42,9 @@ extension ProofReport {
         }),
       "settings": JSONValue(
         .object(proof.options.settings.map { JSONMember(Name($0.name), .string($0.value)) })),
-      "exclusions": .array(
-        Exclusion.allCases.filter { proof.environment.exclusions.contains($0) }.map {
-          .object([
-            "number": .int($0.rawValue), "statement": .string($0.statement),
-            "reason": .string($0.reason),
-            "exception": proof.environment.exception(to: $0).map { .string($0) },
-          ])
-        }),
+      "exclusions": exclusionsJSON,
+      "furtherExclusions": .int(proof.assumptions.excluded.count),
+      "idle": idleJSON,
       "tables": .array(proof.coverage.map { json(of: $0) }),
       "verdicts": JSONValue(.object(verdicts)),
       "proved": .bool(proof.isProved),
@@ -85,23 +80,60 @@ extension ProofReport {
       "rows": JSONValue(
         .object(table.rows.map { JSONMember(Name($0.name.text), json(of: $0.cells)) })),
       "unplayed": .array(
-        table.values.map { value in
+        table.values.filter { $0.isUnplayed }.map { value in
           .object([
-            "fact": .string(value.fact.text), "value": .string(value.value.text),
-            "exclusion": value.exclusion.map { .int($0.rawValue) },
+            "fact": .string(value.fact.text), "value": .string(value.values[0].text),
+            "exclusion": value.exclusion.map { .int($0) },
           ])
         }),
+      "values": .array(table.values.map { json(of: $0) }),
     ])
   }
 
+  /// What became of values, by what attempts point to.
+  private func json(of value: TableCoverage.Value) -> JSONValue {
+    let fates = zip(AbstractAttempt.Pointed.allCases, value.fates).map { pointed, fate in
+      JSONMember(Name(pointed.word), .string(fate.word))
+    }
+    let members = [
+      JSONMember("fact", .string(value.fact.text)),
+      JSONMember("values", .array(value.values.map { .string($0.text) })),
+    ]
+    return JSONValue(.object(members + fates))
+  }
+
   private func json(of cells: TableCoverage.Cells) -> JSONValue {
-    let excluded = Exclusion.allCases.compactMap { exclusion in
-      cells.excluded[exclusion].map { JSONMember(Name(String(exclusion.rawValue)), .int($0)) }
+    let excluded = cells.excluded.sorted { $0.key < $1.key }.map { exclusion, count in
+      JSONMember(Name(String(exclusion)), .int(count))
     }
     return .object([
       "count": .int(cells.count), "reached": .int(cells.reached),
       "excluded": JSONValue(.object(excluded)), "excludedTogether": .int(cells.excludedTogether),
       "unmet": .int(cells.unmet),
     ])
+  }
+}
+
+extension AbstractAttempt.Pointed {
+  /// The word for it in a report.
+  fileprivate var word: String {
+    switch self {
+    case .here: "account"
+    case .elsewhere: "other"
+    case .nobody: "nobody"
+    }
+  }
+}
+
+extension TableCoverage.Fate {
+  /// The word for it in a report.
+  fileprivate var word: String {
+    switch self {
+    case .played: "played"
+    case .excluded(let number): "exclusion-" + String(number)
+    case .excludedTogether: "several-exclusions"
+    case .unmet: "unmet"
+    case .impossible: "impossible"
+    }
   }
 }

@@ -18,7 +18,7 @@ package struct ProofReport: Sendable {
 
   /// The report for a terminal.
   package var text: TerminalText {
-    var text: TerminalText = "\(proof.policy.name)\n\n"
+    var text: TerminalText = "\(proof.policy.name)\(proviso)\n\n"
     text += closures
     if !proof.runs.isEmpty {
       text += exploration
@@ -26,6 +26,9 @@ package struct ProofReport: Sendable {
     text += "assuming\n"
     for line in assumptions {
       text += "  \(line)\n"
+    }
+    for idle in proof.idle {
+      text += "  idle: \(idle.text)\n"
     }
     text += "\n"
     for (invariant, verdict) in proof.verdicts {
@@ -65,11 +68,7 @@ package struct ProofReport: Sendable {
       text += "  \(closure.model.domain): \(closure.states.count) sorts of account, "
       text += "\(closure.moves) attempts\n"
     }
-    text += "  \(settings)\n  excluded\n"
-    for exclusion in Exclusion.allCases where proof.environment.exclusions.contains(exclusion) {
-      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
-      text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
-    }
+    text += "  \(settings)\n  excluded\n" + exclusions
     for words in proof.notPlayed {
       text += "  not considered: \(words)\n"
     }
@@ -123,7 +122,7 @@ package struct ProofReport: Sendable {
       "A4 providers do what the assumptions say of them, whatever the policy believes",
       "A5 decisions are carried out with a check that nothing has changed",
       "A6 the service carries out every effect",
-    ] + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
+    ] + added + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
   }
 
   /// What exploring within bounds goes by besides.
@@ -222,7 +221,7 @@ package struct ProofReport: Sendable {
       return "\(broken) of \(proof.verdicts.count) invariants broken"
     }
     if proof.isProved {
-      return "proved: " + proof.verdicts.count.of("invariant")
+      return "proved: " + proof.verdicts.count.of("invariant") + proviso
     }
     return proof.runs.contains { $0.isStopped }
       ? "stopped before the end: nothing is proved; --states allows more"

@@ -54,7 +54,7 @@ struct EnumerationCheck: Sendable {
     }
     let unknown = "nobody@" + actors.domain
     return zip(attempts(actors.owners), attempts(unknown)).contains { known, other in
-      shown(known, state) != shown(other, state)
+      !actors.leaveOut(known, of: .attacker) && shown(known, state) != shown(other, state)
     }
   }
 

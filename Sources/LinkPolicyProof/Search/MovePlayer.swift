@@ -16,6 +16,8 @@ struct MovePlayer: Sendable {
     var hasChanged = false
     /// The places of the policy's own invariants that some decision broke.
     var broken: [Int] = []
+    /// Whether all attempts of the move are made, or those behind some are left out by an exclusion.
+    var isWhole = true
   }
 
   let policy: CompiledPolicy
@@ -65,9 +67,10 @@ struct MovePlayer: Sendable {
     guard let attempts = attempts(of: move, in: state) else {
       return playWithoutAttempt(move, in: state)
     }
-    var result = Result(state: state)
-    for (number, attempt) in attempts.enumerated() {
-      let isLast = number == attempts.count - 1
+    guard var result = start(attempts, of: move, in: state) else { return nil }
+    let made = made(attempts, by: move.actor)
+    for (number, attempt) in made.enumerated() {
+      let isLast = number == made.count - 1
       let stated = move.variant.choices(ofAttempt: number)
       guard perform(attempt, stated, move, isLast: isLast, &result) else { return nil }
       if result.decision?.isAllowed != true {
@@ -85,10 +88,12 @@ struct MovePlayer: Sendable {
     guard let attempts = attempts(of: move, in: state) else {
       return playWithoutAttempt(move, in: state).map { [(move, $0)] } ?? []
     }
-    var open: [(move: ProofMove, result: Result)] = [(move, Result(state: state))]
+    guard let start = start(attempts, of: move, in: state) else { return [] }
+    let made = made(attempts, by: move.actor)
+    var open: [(move: ProofMove, result: Result)] = [(move, start)]
     var ended: [(move: ProofMove, result: Result)] = []
-    for (number, attempt) in attempts.enumerated() {
-      let isLast = number == attempts.count - 1
+    for (number, attempt) in made.enumerated() {
+      let isLast = number == made.count - 1
       var next: [(move: ProofMove, result: Result)] = []
       for (move, before) in open {
         var plain = before
@@ -107,6 +112,23 @@ struct MovePlayer: Sendable {
       open = next.filter { $0.result.decision?.isAllowed == true }
     }
     return ended.map { ($0.move, finished($0.move, state, $0.result)) }
+  }
+
+  /// The attempts of a move up to the first that an exclusion leaves out.
+  private func made(_ attempts: [ExploredAttempt], by actor: Actor) -> [ExploredAttempt] {
+    guard !actors.excluded.isEmpty else { return attempts }
+    return Array(attempts.prefix { !actors.leaveOut($0.attempt, of: actor) })
+  }
+
+  /// What a move starts from; nil where an exclusion leaves out its first attempt.
+  private func start(
+    _ attempts: [ExploredAttempt], of move: ProofMove, in state: ProofState
+  ) -> Result? {
+    let count = made(attempts, by: move.actor).count
+    guard count > 0 else { return nil }
+    var result = Result(state: state)
+    result.isWhole = count == attempts.count
+    return result
   }
 
   /// Plays a move in which nobody attempts anything; nil for the others.
@@ -214,7 +236,7 @@ struct MovePlayer: Sendable {
 
   /// Notes that the move has proved the owner's address on the account it ended on.
   private func prove(_ move: ProofMove, _ before: ProofState, _ result: inout Result) {
-    guard let decision = result.decision, decision.isAllowed,
+    guard result.isWhole, let decision = result.decision, decision.isAllowed,
       let account = result.account.flatMap({ result.state.index(of: $0) })
     else { return }
     let isProof: Bool

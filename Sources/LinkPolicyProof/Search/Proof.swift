@@ -78,6 +78,7 @@ package struct Proof: Sendable {
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
   package let policy: CompiledPolicy
+  package let assumptions: Assumptions
   package let environment: ProofEnvironment
   package let options: Options
   /// What accounts can do to each other, by the tables.
@@ -108,6 +109,7 @@ package struct Proof: Sendable {
     let policy = policy.reading(
       also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     self.policy = policy
+    self.assumptions = assumptions
     self.environment = environment
     self.options = options
     let wanted = Invariant.all(of: policy).filter {
@@ -225,6 +227,11 @@ package struct Proof: Sendable {
         ofTable: index, of: policy, under: settings, attempts)
       return counter?.coverage()
     }
+  }
+
+  /// What the assumptions say without its making a difference here.
+  package var idle: [IdleAssumption] {
+    IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
   /// How attempts come to a row or guard, or why none does; nil for one that decides no cell of any

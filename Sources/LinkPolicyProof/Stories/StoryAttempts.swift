@@ -97,29 +97,9 @@ struct StoryAttempts: Sendable {
   ) -> String? {
     switch address {
     case .none: nil
-    case .owners: actor == .attacker && model.hasAlias ? alias : owners
+    case .owners: actor == .attacker ? model.alias ?? owners : owners
     case .attackers: "attacker@" + domain(of: facts[.domain] ?? vocabulary.domains.other)
     }
-  }
-
-  /// An address of the attacker's own that the policy takes for the owner's.
-  private var alias: String {
-    let folding = vocabulary.folding(keepsCase: false)
-    if folding.dropsDots {
-      return "own.er@" + model.domain
-    }
-    if folding.dropsPlusTag {
-      return "owner+other@" + model.domain
-    }
-    for pair in vocabulary.addresses.aliases {
-      if pair.domain.value == Name(model.domain) {
-        return "owner@" + pair.alias.value.text
-      }
-      if pair.alias.value == Name(model.domain) {
-        return "owner@" + pair.domain.value.text
-      }
-    }
-    return owners
   }
 
   /// A domain that has a value of the fact `domain`.
@@ -127,12 +107,11 @@ struct StoryAttempts: Sendable {
     let declared = policy.document.domains
     let played = PlayedDomains(policy)
     guard value < declared.count else {
-      let usual = ProofActors.attackersDomain
-      return played.value(of: usual) == value ? usual : played.unlisted
+      return played.attackers
     }
     // One that the set has all to itself.
     return declared[value].domains.lazy.compactMap { played.name(of: $0.value.text, in: value) }
-      .first ?? ProofActors.attackersDomain
+      .first ?? played.attackers
   }
 
   func claims(_ facts: [StoryFact]) -> [AddressRecord.Claim] {

@@ -1,12 +1,13 @@
 import LinkPolicy
 import LinkPolicyJSON
+import LinkPolicyProof
 
 @testable import LinkPolicyVectors
 @testable import LinkPolicyYAML
 
 /// The reader of what a schema describes.
 enum SchemaReader: String, CaseIterable {
-  case policy, vector, suite, request, runner
+  case policy, vector, suite, request, runner, assumptions
 
   /// What the reader finds in a document.
   func findings(_ document: JSONValue) -> [Diagnostic] {
@@ -28,6 +29,7 @@ enum SchemaReader: String, CaseIterable {
       case .request:
         _ = try RequestLine(bytes, name: "requests", line: 1).request.get()
       case .runner: return try Self.answer(bytes)
+      case .assumptions: _ = try Assumptions(bytes, name: "assume.json", isStrict: true)
       }
       return []
     } catch {

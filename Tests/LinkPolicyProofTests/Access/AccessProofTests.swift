@@ -32,8 +32,8 @@ struct AccessProofTests {
     edit(&options)
     var environment = ProofEnvironment()
     for (name, value) in switches {
-      let isSet = environment.set(name, value)
-      #expect(isSet)
+      let isSet = ProofSwitch(named: name).map { environment.set($0, value) }
+      #expect(isSet == true)
     }
     let assumptions = try Assumptions(
       Array(Self.assumptions.utf8), name: "harbour-assumptions.yaml", isStrict: true)

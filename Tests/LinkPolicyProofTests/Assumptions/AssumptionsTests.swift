@@ -50,6 +50,30 @@ struct AssumptionsTests {
       ("assume: 1\nassertions:\n  - {when: {moon: full}, who: owner}\n", "`moon`", 3),
       ("assume: 2\nassertions: []\n", "assume", 1),
       ("assume: 1\nassertions:\n  - {whom: owner}\n", "whom", 3),
+      ("assume: 1\nassertions:\n  - {domain: Gmail.com, who: owner}\n", "write `gmail.com`", 3),
+      (
+        "assume: 1\nassertions:\n  - {domain: \"*.x.org\", who: owner}\n", "`*.x.org` is no domain",
+        3
+      ),
+      ("assume: 1\nassertions: []\nexcluded:\n  - {action: link}\n", "`because` is missing", 4),
+      (
+        "assume: 1\nassertions: []\nexcluded:\n  - {action: link, because: \" \"}\n",
+        "needs a reason", 4
+      ),
+      ("assume: 1\nassertions: []\nexcluded:\n  - {because: why}\n", "`action` is missing", 4),
+      (
+        "assume: 1\nassertions: []\nexcluded:\n  - {action: link, actor: mallory, because: why}\n",
+        "unknown value `mallory`", 4
+      ),
+      ("assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org}\n", "says nothing", 4),
+      (
+        "assume: 1\nassertions: []\nsame-mailbox:\n  - {domain: x.org, ignoring: [case]}\n",
+        "unknown value `case`", 4
+      ),
+      (
+        "assume: 1\nassertions: []\nsame-mailbox:\n  - {ignoring: [dots]}\n", "`domain` is missing",
+        4
+      ),
     ]
     for (text, message, line) in cases {
       do throws(InvalidInput) {
@@ -82,21 +106,55 @@ struct AssumptionsTests {
       .check(against: policy)
   }
 
-  @Test("switches have the words they have")
-  func switches() {
-    for (name, value) in ProofEnvironment().switches {
-      let values = ProofEnvironment.values(of: name) ?? []
-      #expect(values.contains(value))
-      for other in values {
-        var environment = ProofEnvironment()
-        let isSet = environment.set(name, other)
-        let changed = environment.switches.filter { $0.value != value && $0.name == name }
-        #expect(isSet && changed.count == (other == value ? 0 : 1), "\(name) \(other)")
-      }
-      var environment = ProofEnvironment()
-      let isSet = environment.set(name, "sometimes")
-      #expect(!isSet && environment == ProofEnvironment())
+  @Test(
+    "what an added exclusion names must be there, in the shipped file too",
+    arguments: [true, false])
+  func unknownNames(isStrict: Bool) throws {
+    let policy = try Presets.compiled(named: "firebase")
+    let text = """
+      assume: 1
+      assertions: []
+      excluded:
+        - {action: sign-in, because: right}
+        - {action: singin, because: misspelt}
+        - {action: sign-in, provider: [google.com, gogle.com], because: misspelt}
+
+      """
+    do throws(InvalidInput) {
+      try Self.read(text, isStrict: isStrict).check(against: policy)
+      Issue.record("unknown names were taken")
+    } catch {
+      #expect(error.diagnostics.map { $0.code } == [.unknownName, .unknownName])
+      let places = error.diagnostics.map { [$0.position?.line, $0.position?.column] }
+      #expect(places == [[5, 14], [6, 46]])
+      #expect(
+        error.diagnostics.map { $0.help } == [
+          "did you mean `sign-in`?", "did you mean `google.com`?",
+        ])
     }
-    #expect(ProofEnvironment.values(of: "tides") == nil)
+  }
+
+  @Test("an exclusion of the closed list is taken away as any switch is set")
+  func lifted() throws {
+    let assumptions = try Self.read("assume: 1\nswitches: {exclusion-7: off}\nassertions: []\n")
+    #expect(!assumptions.environment.exclusions.contains(.mixedSessions))
+    #expect(assumptions.environment.exclusions.count == Exclusion.allCases.count - 1)
+  }
+
+  @Test("every condition of a row must hold")
+  func conditions() throws {
+    let assumptions = try Self.read(
+      """
+      assume: 1
+      assertions:
+        - {when: {clicks: on, any-tenant: on}, who: owner}
+
+      """)
+    var environment = ProofEnvironment()
+    #expect(assumptions.obtainer("a", "x.org", [], in: environment) == .anyone)
+    environment.hasAnyTenant = true
+    #expect(assumptions.obtainer("a", "x.org", [], in: environment) == .owner)
+    environment.clicks = false
+    #expect(assumptions.obtainer("a", "x.org", [], in: environment) == .anyone)
   }
 }

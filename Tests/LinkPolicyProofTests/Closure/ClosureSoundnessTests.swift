@@ -57,7 +57,7 @@ struct ClosureSoundnessTests {
     try Self.play(name) { one in
       let model = one.closure.model
       if asked[model.domain] == nil {
-        asked[model.domain] = one.closure.tables.map { $0.asked }
+        asked[model.domain] = one.closure.tables.map { $0.asked.all }
       }
       let facts = one.outcome.decision.facts
       let table = try #require(model.policy.tableIndex(of: facts))

@@ -14,6 +14,9 @@ package enum Actor: UInt8, Sendable, CaseIterable {
   /// The actor in a sentence.
   var name: String { self == .owner ? "the owner" : "the attacker" }
 
+  /// The word for the actor in files and reports.
+  package var word: String { self == .owner ? "owner" : "attacker" }
+
   /// What the actor is called at every identity provider.
   var subject: String { self == .owner ? "owner" : "attacker" }
 }

@@ -1,0 +1,42 @@
+internal import LinkPolicy
+
+extension Assumptions {
+  /// The domains that a policy or the assumptions may tell apart, after one that neither names, the
+  /// plainest first.
+  func domains(playedUnder policy: CompiledPolicy) -> [String] {
+    var names = plainDomains(under: policy)
+    names += PlayedDomains(policy).declared
+    for (alias, domain) in policy.vocabulary.addresses.aliases {
+      names += [domain.value.text, alias.value.text]
+    }
+    return names + domains
+  }
+
+  /// The usual example, and where it is named one that is not.
+  func plainDomains(under policy: CompiledPolicy) -> [String] {
+    let usual = "example.com"
+    let ends = ["com", "net", "org", "example"]
+    let others = (0..<64).map { "unnamed" + String($0 / ends.count) + "." + ends[$0 % ends.count] }
+    let plain = ([usual] + others).first { isPlain($0, under: policy) }
+    return [usual] + (plain.map { $0.hasSameBytes(as: usual) ? [] : [$0] } ?? [])
+  }
+
+  /// Whether neither the policy nor a row names a domain.
+  private func isPlain(_ domain: String, under policy: CompiledPolicy) -> Bool {
+    let vocabulary = policy.vocabulary
+    let aliases = vocabulary.addresses.aliases.flatMap { [$0.alias.value, $0.domain.value] }
+    return vocabulary.domainValue(of: domain) == vocabulary.domains.other
+      && !domains.contains { $0.hasSameBytes(as: domain) } && !aliases.contains(Name(domain))
+  }
+}
+
+extension Vocabulary {
+  /// The value of the fact `domain` of addresses at a domain; nil where no address can be at it.
+  func domainValue(of domain: String) -> Int? {
+    do throws(InputError) {
+      return try self.domain(of: "a@" + domain)
+    } catch {
+      return nil
+    }
+  }
+}

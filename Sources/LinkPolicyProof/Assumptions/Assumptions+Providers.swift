@@ -1,0 +1,36 @@
+internal import LinkPolicy
+
+extension Assumptions {
+  /// The ids by which a declared provider is played: its own, or for a family each member that some
+  /// row names, and a few that no row tells apart.
+  ///
+  /// - Parameters:
+  ///   - value: the provider's value of the fact `provider`.
+  ///   - policy: the policy that declares it.
+  ///   - count: how many members of a family that no row names are asked for.
+  /// - Returns: ids that are read as the provider; fewer where longer families leave no room.
+  func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
+    let table = policy.vocabulary.providers
+    guard table.providers[value].isFamily else { return [table.example(of: value)] }
+    let named = providers.filter { table.value(of: $0) == value }
+    var ids: [String] = []
+    var number = 0
+    while ids.count < count, number < count + named.count {
+      let name = number < Self.names.count ? Self.names[number] : "other" + String(number)
+      number += 1
+      let id = table.example(of: value, named: name)
+      // Where longer families leave no room, no id is read as a member of this one.
+      guard table.value(of: id) == value else { continue }
+      if !(named + ids).contains(where: { $0.hasSameBytes(as: id) }) {
+        ids.append(id)
+      }
+    }
+    for id in named where !ids.contains(where: { $0.hasSameBytes(as: id) }) {
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// What members of a family are called that stand for all others.
+  private static var names: [String] { ["one", "two"] }
+}

@@ -1,0 +1,180 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+
+/// Reads the parts of a file of assumptions, and keeps what was read.
+struct AssumptionsDecoder {
+  private(set) var rows: [Assumptions.Row] = []
+  private(set) var switches: [(one: ProofSwitch, value: String)] = []
+  private(set) var excluded: [AddedExclusion] = []
+  private(set) var mailboxes: [SharedMailbox] = []
+
+  /// Reads every part that there is.
+  mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
+    if let given = reader.optional("switches") {
+      switches = settings(given, in: "switches", &findings)
+    }
+    for element in reader.elements("assertions", &findings) ?? [] {
+      if let row = row(element, &findings) {
+        rows.append(row)
+      }
+    }
+    for element in reader.optionalElements("excluded", &findings) ?? [] {
+      let number = Exclusion.allCases.count + excluded.count + 1
+      if let row = exclusion(element, number, &findings) {
+        excluded.append(row)
+      }
+    }
+    for element in reader.optionalElements("same-mailbox", &findings) ?? [] {
+      if let row = mailbox(element, &findings) {
+        mailboxes.append(row)
+      }
+    }
+  }
+
+  // MARK: Switches
+
+  private func settings(
+    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
+  ) -> [(one: ProofSwitch, value: String)] {
+    var settings: [(one: ProofSwitch, value: String)] = []
+    for member in findings.members(value, in: key) ?? [] {
+      let name = member.key.text
+      guard let one = ProofSwitch(named: name) else {
+        let known = ProofSwitch.all.map { $0.name }
+        findings.report(
+          .jsonUnknownValue, "there is no switch `\(name)`", at: member.value,
+          help: "there are \(known.joined(separator: ", "))")
+        continue
+      }
+      if let choice = findings.choice(member.value, of: one.values, in: name) {
+        settings.append((one, one.values[choice]))
+      }
+    }
+    return settings
+  }
+
+  // MARK: Rows
+
+  private func row(_ value: JSONValue, _ findings: inout JSONFindings) -> Assumptions.Row? {
+    guard var reader = JSONObjectReader(value, in: "assertions", &findings) else { return nil }
+    let providers = reader.optional("provider").map { pattern($0, &findings) }
+    let domains = reader.optional("domain").map {
+      self.domains($0, "domain", &findings).map { $0.value }
+    }
+    var claims: [AddressRecord.Claim] = []
+    if let given = reader.optional("claims") {
+      for member in findings.members(given, in: "claims") ?? [] {
+        if let text = findings.text(member.value, in: member.key.text) {
+          claims.append(AddressRecord.Claim(member.key.text, .string(Name(text))))
+        }
+      }
+    }
+    let conditions = reader.optional("when").map { settings($0, in: "when", &findings) } ?? []
+    let who = reader.choice("who", of: Assumptions.Obtainer.allCases.map { $0.rawValue }, &findings)
+    reader.finish(&findings)
+    guard let who else { return nil }
+    return Assumptions.Row(
+      providers: providers, domains: domains, claims: claims,
+      conditions: conditions, obtainer: Assumptions.Obtainer.allCases[who],
+      position: findings.locator.position(of: value))
+  }
+
+  private func exclusion(
+    _ value: JSONValue, _ number: Int, _ findings: inout JSONFindings
+  ) -> AddedExclusion? {
+    guard var reader = JSONObjectReader(value, in: "excluded", &findings) else { return nil }
+    let action = reader.locatedString("action", &findings)
+    let actor = reader.optionalChoice("actor", of: Actor.allCases.map { $0.word }, &findings)
+    let providers = reader.optional("provider").map { pattern($0, &findings) }
+    let because = reader.locatedString("because", &findings)
+    reader.finish(&findings)
+    guard let action, let because else { return nil }
+    guard !because.value.text.allSatisfy({ $0 == " " }) else {
+      findings.report(
+        Diagnostic(
+          .jsonUnknownValue, .error, "an exclusion that is added needs a reason",
+          at: because.position, help: "say in `because` why nobody attempts it"))
+      return nil
+    }
+    return AddedExclusion(
+      number: number, action: Located(action.value.text, at: action.position),
+      actor: actor.map { Actor.allCases[$0] }, providers: providers, reason: because.value.text,
+      position: findings.locator.position(of: value))
+  }
+
+  private func mailbox(_ value: JSONValue, _ findings: inout JSONFindings) -> SharedMailbox? {
+    guard var reader = JSONObjectReader(value, in: "same-mailbox", &findings) else { return nil }
+    let domain = reader.required("domain", &findings).flatMap {
+      self.domain($0, "domain", &findings)
+    }
+    let also = reader.optional("also").map { domains($0, "also", &findings) } ?? []
+    let all = SharedMailbox.Ignored.allCases
+    var ignored: Set<SharedMailbox.Ignored> = []
+    for element in reader.optionalElements("ignoring", &findings) ?? [] {
+      if let choice = findings.choice(element, of: all.map { $0.rawValue }, in: "ignoring") {
+        ignored.insert(all[choice])
+      }
+    }
+    reader.finish(&findings)
+    guard let domain else { return nil }
+    if also.isEmpty, ignored.isEmpty {
+      findings.report(
+        .jsonMissingKey, "a row of `same-mailbox` says nothing of its domain", at: value,
+        help: "add `ignoring`, a list of `dots` and `plus-tags`, or `also`, a list of domains")
+    }
+    return SharedMailbox(
+      domain: domain, also: also, ignored: ignored, position: findings.locator.position(of: value))
+  }
+
+  // MARK: Words
+
+  private func pattern(_ value: JSONValue, _ findings: inout JSONFindings) -> ProviderPattern {
+    ProviderPattern(words: words(value, "provider", &findings))
+  }
+
+  private func domains(
+    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+  ) -> [Located<String>] {
+    elements(value, key, &findings).compactMap { domain($0, key, &findings) }
+  }
+
+  /// A domain in the one spelling that addresses are compared by.
+  private func domain(
+    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+  ) -> Located<String>? {
+    guard let text = findings.text(value, in: key) else { return nil }
+    let position = findings.locator.position(of: value)
+    do throws(EmailAddressProblem) {
+      let address = try EmailAddress("a@" + text, folding: AddressFolding())
+      let domain = String(decoding: address.bytes[(address.atIndex + 1)...], as: UTF8.self)
+      if !domain.hasSameBytes(as: text) {
+        findings.report(
+          .jsonUnknownValue, "`\(text)` is not how addresses are compared", at: value,
+          help: "write `\(domain)`")
+      }
+      return Located(domain, at: position)
+    } catch {
+      findings.report(
+        .jsonUnknownValue, "`\(text)` is no domain that an address can have", at: value,
+        help: "name one domain, such as `example.com`")
+      return nil
+    }
+  }
+
+  private func words(
+    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+  ) -> [Located<String>] {
+    elements(value, key, &findings).compactMap { value in
+      findings.text(value, in: key).map {
+        Located($0, at: findings.locator.position(of: value))
+      }
+    }
+  }
+
+  /// The elements of a list, or the one value that stands in its place.
+  private func elements(
+    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+  ) -> [JSONValue] {
+    value.isArray ? findings.elements(value, in: key) ?? [] : [value]
+  }
+}

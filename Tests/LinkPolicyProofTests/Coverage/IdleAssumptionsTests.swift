@@ -1,0 +1,120 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyProof
+
+@Suite("Assumptions that make no difference")
+struct IdleAssumptionsTests {
+  private static func idle(
+    _ text: String, _ policy: CompiledPolicy, _ edit: (inout ProofEnvironment) -> Void = { _ in }
+  ) throws -> [IdleAssumption] {
+    let assumptions = try Assumptions(
+      Array(("assume: 1\n" + text + "\n").utf8), name: "assume.yaml", isStrict: false)
+    var environment = assumptions.environment
+    edit(&environment)
+    return IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
+  }
+
+  private static func texts(_ text: String, _ addresses: String = "") throws -> [String] {
+    let policy = try Harbour.policy(("name: harbour", "name: harbour\n" + addresses))
+    return try idle(text, policy).filter { $0.part != .switches }.map { $0.text }
+  }
+
+  @Test("rows of the table")
+  func assertions() throws {
+    let found = try Self.texts(
+      """
+      assertions:
+        - {provider: login.harbour.example, domain: harbour.example, claims: {a: b}, who: owner}
+        - {provider: login.harbour.example, domain: harbour.example, who: owner}
+        - {provider: login.harbour.example, domain: harbour.example, who: anyone}
+        - {provider: gate.example, who: owner}
+        - {when: {any-tenant: on}, who: owner}
+        - {domain: [], who: owner}
+        - {provider: pier.example, who: former-owner}
+        - {who: anyone}
+        - {provider: pier.example, domain: x.example, who: owner}
+      """)
+    #expect(
+      found == [
+        "row 3 of assertions (line 5), because rows 1, 2 fit first",
+        "row 4 of assertions (line 6), because the policy has no such provider that asserts addresses",
+        "row 5 of assertions (line 7), because any-tenant is off",
+        "row 6 of assertions (line 8), because it names no domain",
+        "row 7 of assertions (line 9), because reassigned is off: nobody is a former owner, and it says no more than owner",
+        "row 9 of assertions (line 11), because row 7 fits first",
+      ])
+  }
+
+  @Test("exclusions that are added")
+  func excluded() throws {
+    let found = try Self.texts(
+      """
+      assertions: [{who: anyone}]
+      excluded:
+        - {action: link, because: it is used}
+        - {action: link, provider: pier.example, because: it is used}
+        - {action: unlink, because: it is decided by no table}
+        - {action: sign-in, provider: gate.example, because: nobody has it}
+      """)
+    #expect(
+      found == [
+        "row 3 of excluded (line 6), because the policy decides no such attempt",
+        "row 4 of excluded (line 7), because no such attempt carries a provider that it names",
+      ])
+  }
+
+  @Test("mailboxes")
+  func mailboxes() throws {
+    let text = """
+      assertions: [{who: anyone}]
+      same-mailbox:
+        - {domain: gmail.com, ignoring: [dots]}
+        - {domain: other.example, ignoring: [plus-tags]}
+      """
+    let one = ", because the policy takes no addresses for one that only it says are one mailbox"
+    let (dots, tags) = ("row 1 of same-mailbox (line 4)", "row 2 of same-mailbox (line 5)")
+    #expect(try Self.texts(text) == [dots + one, tags + one])
+    #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
+    #expect(
+      try Self.texts(text, "addresses: {fold: [dots, plus-tags]}") == [
+        dots + ", because the policy takes more addresses there for one than it says",
+        tags + ", because the policy takes more addresses there for one than it says",
+      ])
+  }
+
+  @Test("switches, as far as declarations show it")
+  func switches() throws {
+    let names = try Self.idle("assertions: [{who: anyone}]", Harbour.policy())
+      .filter { $0.part == .switches }.map { $0.name }
+    #expect(names == ["email-changes", "phone", "administrator", "any-tenant"])
+    let tested = try Self.idle(
+      "assertions: [{when: {any-tenant: off, phone: on}, who: anyone}]", Harbour.policy())
+    #expect(
+      tested.filter { $0.part == .switches }.map { $0.name } == ["email-changes", "administrator"])
+  }
+
+  @Test("what is idle makes no difference to a verdict")
+  func difference() throws {
+    let policy = try Harbour.policy()
+    func cells(_ edit: (inout ProofEnvironment) -> Void) throws -> [Int] {
+      let assumptions = try Assumptions(
+        Array("assume: 1\nassertions: [{who: anyone}]\n".utf8), name: "assume.yaml", isStrict: true)
+      var options = Proof.Options()
+      options.invariants = ["I8"]
+      options.explores = false
+      var environment = ProofEnvironment()
+      edit(&environment)
+      let proof = Proof(policy, under: assumptions, in: environment, options)
+      return proof.coverage.map { $0.cells.reached } + [proof.counterexamples.count]
+    }
+    let usual = try cells { _ in }
+    for edit: (inout ProofEnvironment) -> Void in [
+      { $0.changesEmail = false }, { $0.usesPhone = false }, { $0.hasAdministrator = true },
+      { $0.hasAnyTenant = true },
+    ] {
+      #expect(try cells(edit) == usual)
+    }
+  }
+}
