@@ -27,8 +27,8 @@ struct RenderCommand: Command {
         every state of the accounts it meets, worked out exactly from the policy's cells, then the
         guards, derived facts, tables and declarations, each row with a link to it. With --diff it
         shows what the verb diff finds, each change with a sequence that shows it; ends with 0
-        whatever that is, and with 4 where the policies cannot be compared. FILE is what
-        `mutate POLICY --prove --format json` writes: each row then says which invariants rely on it.
+        whatever that is, and with 4 where the policies cannot be compared. With --mutants, which
+        takes what `mutate POLICY --prove --format json` writes, each row says what relies on it.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",

@@ -44,9 +44,9 @@ struct SchemaCommand: Command {
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
         one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
         explain, `answer` one line of what they print, `runner` one line between test and another
-        implementation, in either direction, `assumptions` a file for prove --assume. A schema sees the shape, and that is what editors
-        check and complete; whether names are declared, tables have gaps and shards are what the
-        manifest says is for check, test and vectors lint.
+        implementation, in either direction, `assumptions` a file for prove --assume. A schema sees
+        the shape, and that is what editors check and complete; whether names are declared, tables
+        have gaps and shards are what the manifest says is for check, test and vectors lint.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

@@ -52,6 +52,8 @@ struct AccountClosure: Sendable {
     var table: Int
     var answer: Int
     var actor: Actor
+    /// Whether an account is concerned: what breaks it there may not be what breaks it without one.
+    var hasAccount: Bool
   }
 
   private struct Sort: Hashable {
@@ -154,7 +156,7 @@ struct AccountClosure: Sendable {
       breached.contains(
         Breach(
           invariant: invariant, table: cause.attempt.table, answer: cause.answer,
-          actor: cause.attempt.actor))
+          actor: cause.attempt.actor, hasAccount: cause.state != nil))
     }
     var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
     if !isNoted(.aMethod),
@@ -171,7 +173,7 @@ struct AccountClosure: Sendable {
     for invariant in broken {
       let breach = Breach(
         invariant: invariant, table: cause.attempt.table, answer: cause.answer,
-        actor: cause.attempt.actor)
+        actor: cause.attempt.actor, hasAccount: cause.state != nil)
       if breached.insert(breach).inserted {
         breaches[invariant, default: []].append(cause)
       }

@@ -8,11 +8,19 @@ import Testing
 
 @Suite("The table of holdings")
 struct HoldingTableTests {
+  /// The providers of a policy with every kind.
+  private static func played() throws -> [PlayedProvider] {
+    let assumptions = try Assumptions(
+      Array("assume: 1\ntitle: none\nassertions: [{who: anyone}]\n".utf8), name: "none.yaml",
+      isStrict: true)
+    return PlayedProvider.all(of: try Presets.compiled(named: "firebase"), under: assumptions)
+  }
+
   /// Holdings of every sort, at random, and the table that numbers them.
   private static func drawn(
     _ generator: inout SeededGenerator
   ) throws -> (table: HoldingTable, providers: [PlayedProvider], set: ValueSet) {
-    let providers = PlayedProvider.all(of: try Presets.compiled(named: "firebase"))
+    let providers = try played()
     var table = HoldingTable(providers)
     var set = ValueSet()
     for _ in 0..<120 {
@@ -76,7 +84,7 @@ struct HoldingTableTests {
 
   @Test("what was not met has no number, and nobody has anything in the empty set")
   func empty() throws {
-    let table = HoldingTable(PlayedProvider.all(of: try Presets.compiled(named: "firebase")))
+    let table = HoldingTable(try Self.played())
     #expect(table.known(.factor(.owner)) == nil && table.holdings.isEmpty)
     #expect(table.holders(in: ValueSet()) == ActorSet())
   }

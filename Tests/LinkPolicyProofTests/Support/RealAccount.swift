@@ -16,7 +16,7 @@ struct RealAccount {
       return text.hasSameBytes(as: owners) ? .owners : .attackers
     }
     func labels(_ said: [(name: String, value: String)], _ bearer: LabelDeclaration.Bearer)
-      -> [UInt8]
+      -> [UInt16]
     {
       vocabulary.labels.map { label in
         guard label.bearer == bearer,
