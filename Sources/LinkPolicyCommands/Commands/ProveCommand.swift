@@ -27,6 +27,7 @@ struct ProveCommand: Command {
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
+        .value("--certificate", "PATH", "write what is proved for a checker of its own"),
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
       ],
       details: """
@@ -58,12 +59,14 @@ struct ProveCommand: Command {
   private let format: BriefFormat
   private let vectorsPath: String?
   private let transitionsPath: String?
+  private let certificatePath: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.format(BriefFormat.self)
     vectorsPath = arguments.value("--vectors")
     transitionsPath = arguments.value("--transitions")
+    certificatePath = arguments.value("--certificate")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
     options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
@@ -140,9 +143,11 @@ struct ProveCommand: Command {
     }
     let vectors: OutputFile?
     let transitions: OutputFile?
+    let certificate: OutputFile?
     do throws(OutputProblem) {
       vectors = try terminal.output(to: vectorsPath)
       transitions = try terminal.output(to: transitionsPath)
+      certificate = try terminal.output(to: certificatePath)
     } catch {
       return terminal.say(error)
     }
@@ -174,12 +179,33 @@ struct ProveCommand: Command {
     if let transitions {
       code.join(terminal.finish(transitions, with: proof.transitions))
     }
+    if let certificate {
+      code.join(write(proof, assumptions, to: certificate, &terminal))
+    }
     if !proof.counterexamples.isEmpty {
       code.join(.findings)
     } else if !proof.isProved {
       code.join(.undecided)
     }
     return code
+  }
+
+  /// Writes the certificate of a proof, or says why there is none.
+  private func write(
+    _ proof: Proof, _ assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
+  ) -> ExitCode {
+    do throws(CertificateRefusal) {
+      let certificate = try Certificate(
+        of: proof, under: assumptions, version: CommandLineTool.version)
+      let code = terminal.finish(file, with: certificate.json)
+      if code == .clean {
+        terminal.say("certificate for \(certificate.invariants.map { $0.id }.joined(by: ", "))")
+      }
+      return code
+    } catch {
+      terminal.say("error: \(error.message)")
+      return .undecided
+    }
   }
 
   /// What is wrong with the settings that are given; nil for nothing.
