@@ -33,7 +33,7 @@ struct AdversaryModel: Sendable {
     self.settings = settings
     let vocabulary = policy.vocabulary
     domainValue = try vocabulary.domain(of: "owner@" + domain)
-    providers = PlayedProvider.all(of: policy)
+    providers = PlayedProvider.all(of: policy, under: assumptions)
     obtainable = ObtainableAssertions(policy, providers, domain: domain, assumptions, environment)
     let folding = vocabulary.folding(keepsCase: false)
     hasAlias =

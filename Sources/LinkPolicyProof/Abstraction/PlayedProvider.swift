@@ -1,9 +1,10 @@
 internal import LinkPolicy
 
-/// A provider that moves are played with: a declared one, or one of two members of a family.
+/// A provider that moves are played with: a declared one, or a member of a family.
 ///
 /// Every declared provider is played, so that none stands for one which a row tells from it; of a
-/// family two, since a row can tell a method of the same provider from one of another.
+/// family two, since a row can tell a method of the same provider from one of another, and those that
+/// the assumptions tell from the rest of it, since more is proved by what they assert.
 struct PlayedProvider: Sendable {
   let id: String
   /// Its value of the fact `provider`.
@@ -17,8 +18,10 @@ struct PlayedProvider: Sendable {
   /// speaks for every subject of that issuer.
   let speaksForOthers: Bool
 
-  /// The providers of a policy.
-  static func all(of policy: CompiledPolicy) -> [PlayedProvider] {
+  /// The providers of a policy, as far as the policy or the assumptions tell them apart.
+  static func all(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> [PlayedProvider] {
     let table = policy.vocabulary.providers
     var played: [(id: String, value: Int)] = []
     for (value, provider) in table.providers.enumerated() {
@@ -28,6 +31,12 @@ struct PlayedProvider: Sendable {
         if table.value(of: id) == value {
           played.append((id, value))
         }
+      }
+    }
+    for id in assumptions.familyMembers(of: policy)
+    where !played.contains(where: { $0.id.hasSameBytes(as: id) }) {
+      if let value = table.value(of: id) {
+        played.append((id, value))
       }
     }
     return played.map { one in

@@ -50,6 +50,23 @@ package struct Assumptions: Sendable {
     return found
   }
 
+  /// Members of a policy's families that some row tells from the rest of their family, such as
+  /// `google.com` where the policy declares `"*"` alone; of a narrower family one.
+  func familyMembers(of policy: CompiledPolicy) -> [String] {
+    let table = policy.vocabulary.providers
+    var found: [String] = []
+    for provider in rows.flatMap({ $0.providers ?? [] }) {
+      let word = provider.value
+      let id = word.hasSuffix("*") ? word.dropLast() + "one" : word
+      guard let value = table.value(of: id), table.providers[value].isFamily,
+        !table.providers[value].id.text.hasSameBytes(as: word),
+        !found.contains(where: { $0.hasSameBytes(as: id) })
+      else { continue }
+      found.append(id)
+    }
+    return found
+  }
+
   /// Every combination of claims that some row names.
   var claims: [[AddressRecord.Claim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 

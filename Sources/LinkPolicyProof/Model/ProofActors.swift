@@ -142,7 +142,8 @@ private struct ProofCastMaker {
 
   /// One domain of each class, the plainest first.
   var domains: [String] {
-    let (claims, candidates) = (claims, candidates)
+    // A member of a family that the assumptions know tells domains apart, too.
+    let (claims, candidates) = (claims, candidates + assumptions.familyMembers(of: policy))
     var names = ["example.com"]
     for declared in policy.document.domains {
       for name in declared.domains {

@@ -14,7 +14,7 @@ from .reading import Certificate, Domain, Refused
 from .rules import Answer, Reader
 from .standing import Case, Standing
 from .vocabulary import KINDS, Vocabulary
-from .world import Assumptions, Environment, Obtaining, Provider, domain_class, domain_classes, named_members, providers
+from .world import Assumptions, Environment, Obtaining, Provider, domain_class, domain_classes, missing_members, providers
 
 
 class Problem(NamedTuple):
@@ -39,8 +39,8 @@ class Checker:
         self.certificate, self.document, self.vocabulary = certificate, document, vocabulary
         self.environment = Environment(tuple(certificate.switches.items()))
         self.assumptions = assumptions
-        self.played = providers(certificate.providers, document, vocabulary, assumptions)
-        missing = [id for id in named_members(vocabulary, assumptions) if id not in certificate.providers]
+        self.played = providers(certificate.providers, document, vocabulary)
+        missing = missing_members(vocabulary, assumptions, self.played)
         if missing:
             raise Refused(f"nobody comes by {', '.join(missing)}, of which the assumptions say something")
         if self.environment.reassigned == "during":

@@ -126,11 +126,11 @@ def declared_as(id: str, vocabulary: Vocabulary) -> str | None:
     return max(families, key=len, default=None)
 
 
-def providers(ids: list[str], document: Document, vocabulary: Vocabulary, assumptions: Assumptions) -> list[Provider]:
+def providers(ids: list[str], document: Document, vocabulary: Vocabulary) -> list[Provider]:
     """The providers of these ids, which have to be every one that can make a difference.
 
-    Every declared one; two of each family, since a subject at one is another person's at the other; and those of a family
-    that the assumptions tell from the rest of it.
+    Every declared one; two of each family, since a subject at one is another person's at the other; and those of a family that
+    the assumptions tell from the rest of it (`missing_members`).
     """
     found = []
     bodies = document.section("providers")
@@ -154,10 +154,15 @@ def providers(ids: list[str], document: Document, vocabulary: Vocabulary, assump
     return found
 
 
-def named_members(vocabulary: Vocabulary, assumptions: Assumptions) -> list[str]:
-    """Members of families that the assumptions name: they can differ from the rest of their family."""
-    ids = {id for row in assumptions.rows for id in row.providers or () if not id.endswith("*")}
-    return sorted(id for id in ids if (declared_as(id, vocabulary) or "").endswith("*"))
+def missing_members(vocabulary: Vocabulary, assumptions: Assumptions, played: list[Provider]) -> list[str]:
+    """What the assumptions tell from the rest of a family, and no provider is played of: more is proved by what that asserts."""
+    found = []
+    for named in sorted({id for row in assumptions.rows for id in row.providers or ()}):
+        declared = declared_as(named[:-1] + "one" if named.endswith("*") else named, vocabulary)
+        if declared is not None and declared.endswith("*") and declared != named:
+            if not any(one.declared == declared and _matches(named, one.id) for one in played):
+                found.append(named)
+    return found
 
 
 class Obtaining:
