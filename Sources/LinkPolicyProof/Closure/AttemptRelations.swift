@@ -36,6 +36,8 @@ struct AttemptRelations {
   // MARK: No account
 
   private func concerningNobody(_ start: AttemptStart, _ action: ActionDefinition) -> [Relation] {
+    // The code of an account that is there points to it.
+    guard action.pointsTo != .code || start.attempt.code != .none else { return [] }
     var limits = start.limits
     limits.limit(.account, to: FactValue.Account.none)
     limits.limit(.accountState, to: FactValue.AccountState.none)
@@ -158,7 +160,7 @@ struct AttemptRelations {
   private func codes(
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
   ) -> [Relation] {
-    guard let purpose = action.codePurpose(start.attempt.kind),
+    guard start.attempt.code == .none, let purpose = action.codePurpose(start.attempt.kind),
       let taken = policy.vocabulary.purposes.number(of: purpose)
     else { return [] }
     var relations: [Relation] = []

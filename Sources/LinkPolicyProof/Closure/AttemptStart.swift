@@ -186,6 +186,7 @@ struct AttemptStarts {
       unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
       // With a code of the account, what it says is limited where it is known.
       return [unknown, start]
+        + [AbstractAddress.owners, .attackers].compactMap { ofGoneAccount(mailedTo: $0, start) }
     }
     guard let purpose = action.codePurpose(start.attempt.kind),
       let number = vocabulary.purposes.number(of: purpose),
@@ -197,6 +198,24 @@ struct AttemptStarts {
       + [AbstractAddress.owners, .attackers].flatMap { mailbox in
         mailed(to: mailbox, start)
       }
+  }
+
+  /// An attempt with a code that was mailed for an account which is gone; nil where the actor does not
+  /// read the mailbox.
+  ///
+  /// Who asked for it is not followed: it counts as the actor himself, whose proof it is then.
+  private func ofGoneAccount(
+    mailedTo mailbox: AbstractAddress, _ start: AttemptStart
+  ) -> AttemptStart? {
+    let actor = start.attempt.actor
+    guard model.reads(actor, mailbox) else { return nil }
+    var brought = start
+    brought.attempt.code = .mailed(to: mailbox)
+    brought.attempt.address = mailbox
+    brought.attempt.provesAddress = mailbox == .owners && !(model.hasAlias && actor == .attacker)
+    brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
+    brought.limits.limit(.code, to: FactValue.Code.valid, .expired, .used, .stale)
+    return brought
   }
 
   private func mailed(to mailbox: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {

@@ -171,7 +171,9 @@ class Attempts:
                 continue
             if asserting.action.points_to == "code":
                 limits = asserting.limits + (("domain", self.domains[mailbox]),)
-                yield asserting._replace(code=GONE, address=mailbox, limits=limits)
+                # Who asked for it is not known here: it may have been the actor, who shows then that he reads the mail.
+                proves = mailbox == OWNERS and not (self.alias and asserting.actor == ATTACKER)
+                yield asserting._replace(code=GONE, address=mailbox, proves=proves, limits=limits)
             elif self.environment.is_on("mailed") or asserting.action.takes != "sign-in":
                 yield from self._mailed(asserting, mailbox)
         if asserting.action.points_to == "code":

@@ -11,6 +11,8 @@ import yaml
 ANSWER_KEYS = ("id", "do", "refuse", "is", "would", "ask", "tell", "show", "overrides", "because", "comment", "owner", "since")
 """What a row says beside its conditions."""
 
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
 
 class Unreadable(Exception):
     """The checker does not understand the policy, and so says nothing about it."""
@@ -84,12 +86,12 @@ class Document:
 def read(path: Path) -> Document:
     """Reads a policy file; every scalar is its text, but for the values of claims."""
     text = path.read_text(encoding="utf-8")
-    raw = yaml.load(text, Loader=yaml.BaseLoader)
+    raw = yaml.load(text, Loader=_LOADER)
     if not isinstance(raw, dict) or "decisions" not in raw:
         raise Unreadable(f"{path} is no policy")
     if "extends" in raw:
         raise Unreadable(f"{path} extends another policy: give what `linkpolicy expand` prints")
-    return Document(raw, _claims(yaml.compose(text, Loader=yaml.SafeLoader)))
+    return Document(raw, _claims(yaml.compose(text, Loader=_LOADER)))
 
 
 def rows(given: list[dict[str, Any]], shared: tuple[Condition, ...] = ()) -> tuple[Row, ...]:
@@ -151,7 +153,7 @@ def _items(node: yaml.Node) -> list[yaml.Node]:
 
 def _json(node: yaml.Node) -> tuple[str, str]:
     """A value of a claim: plain text is JSON, quoted text is a string."""
-    if node.style is not None:
+    if node.style in ("'", '"'):
         return "s", node.value
     if node.value in ("true", "false"):
         return "b", "1" if node.value == "true" else "0"
