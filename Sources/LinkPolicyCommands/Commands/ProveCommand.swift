@@ -40,6 +40,9 @@ struct ProveCommand: Command {
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<9].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
+        A certificate holds every account that can come about, for each of I1 to I6 and I8 that is
+        proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
+        or something was not followed, there is none.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -75,6 +78,9 @@ struct ProveCommand: Command {
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     explained = arguments.value("--explain")
     if explained != nil {
+      guard certificatePath == nil else {
+        throw arguments.error("`--certificate` is of a whole proof, and `--explain` of one row")
+      }
       // The closures alone, which any of their invariants asks for.
       options.explores = false
       options.invariants = ["I6"]

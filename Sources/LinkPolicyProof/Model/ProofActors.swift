@@ -152,12 +152,16 @@ private struct ProofCastMaker {
       }
     }
     names += assumptions.domains
+    // Where two domains are one, somebody else may have the same address.
+    let aliases = policy.vocabulary.addresses.aliases.flatMap { [$0.alias.value, $0.domain.value] }
+    names += aliases.map { $0.text }
     var seen: Set<[Int]> = []
     return names.filter { domain in
       guard let value = try? policy.vocabulary.domain(of: "a@" + domain) else { return false }
       var key = [
         axes.group(of: EngineFact.domain.rawValue, value),
         policy.vocabulary.domains.relays.contains(value) ? 1 : 0,
+        aliases.contains(Name(domain)) ? 1 : 0,
       ]
       for provider in candidates {
         for claims in claims {

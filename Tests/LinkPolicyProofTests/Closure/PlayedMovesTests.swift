@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyTestSupport
 import LinkPolicyYAML
@@ -91,6 +92,27 @@ struct PlayedMovesTests {
     #expect(known.contains { $0.isSuperset(of: [.ownMethods, .ownSessions, .safeLanding]) })
     // Where nobody's assertion proves anything, the owner has proved nothing.
     #expect(try Self.broken(Self.unlisted, "").allSatisfy { $0 == [.safeLanding] })
+  }
+
+  @Test(
+    "the owner's address can be at a domain that the policy takes for another, or another for it")
+  func aliases() throws {
+    let text = Self.unlisted.replacingOccurrences(
+      of: "name: unlisted",
+      with: "name: unlisted\naddresses: {aliases: {evil.example: good.example}}")
+    let policy = try CompiledPolicy(yaml: Array(text.utf8), name: "moves.yaml")
+    let assumptions = try Assumptions(
+      Array("assume: 1\nassertions:\n  - {who: owner}\n".utf8), name: "assume.yaml", isStrict: false
+    )
+    let domains = ProofActors.all(of: policy, under: assumptions, in: ProofEnvironment())
+      .map { $0.domain }
+    #expect(domains == ["example.com", "evil.example"])
+    var options = Proof.Options()
+    options.invariants = ["I1", "I2", "I8"]
+    options.explores = false
+    let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+    // Where only its owner has an address asserted, nobody else comes in but by another spelling.
+    #expect(proof.access.map { $0.broken.isEmpty } == [true, false])
   }
 
   @Test("a code outlives the account that it was mailed for")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Iterator, NamedTuple
 
 from .accounts import Account, Factor, Key, Session, Things
-from .attempts import Attempt, Attempts, owners_domain
+from .attempts import Attempts, owners_domain
 from .document import Document, Table, words
 from .effects import Effects
 from .graph import Graph
@@ -14,7 +14,7 @@ from .reading import Certificate, Domain, Refused
 from .rules import Answer, Reader
 from .standing import Case, Standing
 from .vocabulary import KINDS, Vocabulary
-from .world import Assumptions, Environment, Obtaining, Provider, domain_class, domain_classes, missing_members, providers
+from .world import Assumptions, Environment, Obtaining, aliases, domain_class, domain_classes, missing_members, providers
 
 
 class Problem(NamedTuple):
@@ -50,14 +50,15 @@ class Checker:
         reader = Reader(document, vocabulary)
         self.tables = [(table, kind, Graph(reader.rules(table, kind), vocabulary)) for table, kind in _tables(document, vocabulary)]
         self.wanted = set(certificate.invariants)
-        self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in certificate.settings.items())
+        given = certificate.settings.items()
+        self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
         names = {name: vocabulary.values[f"setting.{name}"] for name in document.section("settings")}
         self.steps = Steps(vocabulary, certificate.settings, names)
         self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
         addresses = document.section("addresses")
         self.unique = addresses.get("unique", "yes") == "yes"
         self.folds = bool({"dots", "plus-tags"} & set(words(addresses.get("fold", ["case"]))))
-        self.aliases = {one.lower() for pair in (addresses.get("aliases") or {}).items() for one in pair}
+        self.aliases = {one for pair in aliases(document).items() for one in pair}
         self.attempt_count = self.answer_count = 0
 
     def problems(self) -> Iterator[Problem]:

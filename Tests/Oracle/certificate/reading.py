@@ -47,6 +47,13 @@ def read(path: Path) -> Certificate:
         raw = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except (OSError, ValueError) as problem:
         raise Refused(f"{path} is not readable: {problem}") from None
+    try:
+        return _certificate(raw)
+    except TypeError as problem:
+        raise Refused(f"something in the certificate is of another sort than it should be: {problem}") from None
+
+
+def _certificate(raw: Any) -> Certificate:
     found = _members(raw, "the certificate", ("certificate", *Certificate._fields))
     if found["certificate"] != FORMAT:
         raise Refused(f"the certificate has format {found['certificate']!r}, and this checker reads {FORMAT}")

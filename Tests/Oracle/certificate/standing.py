@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Iterator, NamedTuple
 
 from .accounts import ATTACKERS, Account, Address, Code, Method, Session, Things, can_be_same, can_differ
-from .attempts import GONE, HELD, UNKNOWN, Attempt, Attempts, Limits
+from .attempts import GONE, HELD, Attempt, Attempts, Limits
 
 
 class Case(NamedTuple):

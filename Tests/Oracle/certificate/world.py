@@ -216,8 +216,14 @@ class Obtaining:
         return True if place < len(declared) and len(declared[place][1]) == 1 else None
 
 
+def aliases(document: Document) -> dict[str, str]:
+    """Domains that the policy takes for others."""
+    return {one.lower(): other.lower() for one, other in (document.section("addresses").get("aliases") or {}).items()}
+
+
 def domain_value(domain: str, document: Document) -> str:
     """The value of the fact `domain`: the set that names it, or the longest pattern that fits."""
+    domain = aliases(document).get(domain, domain)
     best, found = -1, "other"
     for name, body in document.section("domains").items():
         for pattern in words(body["names"] if isinstance(body, dict) else body):
@@ -237,6 +243,8 @@ def domain_classes(document: Document, vocabulary: Vocabulary, assumptions: Assu
         for pattern in words(body["names"] if isinstance(body, dict) else body):
             names.append("one" + pattern[1:].lower() if pattern.startswith("*.") else pattern.lower())
     names += [domain for row in assumptions.rows for domain in row.domains or ()]
+    # Where two domains are one, somebody else may have the same address.
+    names += [one for pair in aliases(document).items() for one in pair]
     found: dict[Any, str] = {}
     for name in names:
         found.setdefault(domain_class(name, document, vocabulary, assumptions, environment, played), name)
@@ -247,8 +255,7 @@ def domain_class(domain: str, document: Document, vocabulary: Vocabulary, assump
                  played: list[Provider]) -> Any:
     """Everything that a policy or the assumptions say of a domain."""
     obtaining = Obtaining(vocabulary, document, assumptions, environment, domain)
-    aliases = document.section("addresses").get("aliases") or {}
     return (
-        domain_value(domain, document), domain in {one.lower() for pair in aliases.items() for one in pair},
+        domain_value(domain, document), any(domain in pair for pair in aliases(document).items()),
         tuple(tuple(obtaining.regions(one.id)) for one in played if "federated" in one.kinds),
     )
