@@ -143,7 +143,8 @@ struct CertificateTests {
       (
         "settings: {joining: [open, closed]}",
         "settings: {joining: [open, closed]}\naddresses: {held-by: methods}"
-      ))
+      ),
+      ("credential: new, do: [replace-subject]", "credential: new, refuse: taken-by-another"))
     #expect(try Self.refusal(Self.prove(methods)) == .addressesOfMethods)
     for refusal in [
       CertificateRefusal.nothingProved, .notConsidered("a"), .passingAddress, .labels,
