@@ -180,14 +180,15 @@ struct AttemptRelations {
       relation.needed = [number]
       relation.limits.limit(
         EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
-      limitCode(code, account, start.attempt.actor, &relation.limits)
+      limitCode(code, account, start.attempt, &relation.limits)
       relations.append(relation)
     }
     return relations
   }
 
   private func limitCode(
-    _ code: HeldCode, _ account: AbstractAccount, _ actor: Actor, _ limits: inout FactLimits
+    _ code: HeldCode, _ account: AbstractAccount, _ attempt: AbstractAttempt,
+    _ limits: inout FactLimits
   ) {
     let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
     var states = ValueSet()
@@ -205,9 +206,13 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
+    // Who acts in a session that is not his has one in which another may have asked.
+    let isOwn =
+      code.asker == attempt.actor || code.asker == attempt.sessionActor
+      || !model.excludes(.foreignSession)
     limits.limit(
       EngineFact.requestedBy.rawValue,
-      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: code.asker == actor))
+      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: isOwn))
   }
 
   /// Who can have asked for a code, as the fact says it.

@@ -82,6 +82,15 @@ class Document:
             )
         return found
 
+    def conditions(self) -> list[Condition]:
+        """Every condition that decides something."""
+        given = [rows(fact["rows"]) for fact in self.section("facts").values()] + [table.rows for table in self.tables()]
+        found = [condition for listed in [*given, self.guards()] for row in listed for condition in row.conditions]
+        found += conditions(self.section("proof"))
+        for one in self.raw.get("impossible") or []:
+            found += conditions({fact: value for fact, value in one.items() if fact != "because"})
+        return found
+
 
 def read(path: Path) -> Document:
     """Reads a policy file; every scalar is its text, but for the values of claims."""

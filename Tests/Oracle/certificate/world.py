@@ -253,9 +253,11 @@ def domain_classes(document: Document, vocabulary: Vocabulary, assumptions: Assu
 
 def domain_class(domain: str, document: Document, vocabulary: Vocabulary, assumptions: Assumptions, environment: Environment,
                  played: list[Provider]) -> Any:
-    """Everything that a policy or the assumptions say of a domain."""
+    """Everything that a condition of the policy, or the assumptions, tell of a domain."""
+    value = domain_value(domain, document)
+    tests = sorted({condition.values for condition in document.conditions() if condition.fact == "domain"})
     obtaining = Obtaining(vocabulary, document, assumptions, environment, domain)
     return (
-        domain_value(domain, document), any(domain in pair for pair in aliases(document).items()),
+        tuple(value in values for values in tests), any(domain in pair for pair in aliases(document).items()),
         tuple(tuple(obtaining.regions(one.id)) for one in played if "federated" in one.kinds),
     )
