@@ -27,6 +27,7 @@ struct ProveCommand: Command {
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
+        .value("--certificate", "PATH", "write what is proved for a checker of its own"),
         .value("--transitions", "PATH", "write every step explored, to compare with another model"),
       ],
       details: """
@@ -41,6 +42,9 @@ struct ProveCommand: Command {
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
         A file says who can obtain which assertion, and may set switches, add exclusions, each with
         its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
+        A certificate holds every account that can come about, for each of I1 to I6 and I8 that is
+        proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
+        or something was not followed, there is none.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -60,12 +64,14 @@ struct ProveCommand: Command {
   private let format: BriefFormat
   private let vectorsPath: String?
   private let transitionsPath: String?
+  private let certificatePath: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.format(BriefFormat.self)
     vectorsPath = arguments.value("--vectors")
     transitionsPath = arguments.value("--transitions")
+    certificatePath = arguments.value("--certificate")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
     options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
@@ -74,6 +80,9 @@ struct ProveCommand: Command {
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     explained = arguments.value("--explain")
     if explained != nil {
+      guard certificatePath == nil else {
+        throw arguments.error("`--certificate` is of a whole proof, and `--explain` of one row")
+      }
       // The closures alone, which any of their invariants asks for.
       options.explores = false
       options.invariants = ["I6"]
@@ -149,9 +158,11 @@ struct ProveCommand: Command {
     }
     let vectors: OutputFile?
     let transitions: OutputFile?
+    let certificate: OutputFile?
     do throws(OutputProblem) {
       vectors = try terminal.output(to: vectorsPath)
       transitions = try terminal.output(to: transitionsPath)
+      certificate = try terminal.output(to: certificatePath)
     } catch {
       return terminal.say(error)
     }
@@ -183,12 +194,33 @@ struct ProveCommand: Command {
     if let transitions {
       code.join(terminal.finish(transitions, with: proof.transitions))
     }
+    if let certificate {
+      code.join(write(proof, assumptions, to: certificate, &terminal))
+    }
     if !proof.counterexamples.isEmpty {
       code.join(.findings)
     } else if !proof.isProved {
       code.join(.undecided)
     }
     return code
+  }
+
+  /// Writes the certificate of a proof, or says why there is none.
+  private func write(
+    _ proof: Proof, _ assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
+  ) -> ExitCode {
+    do throws(CertificateRefusal) {
+      let certificate = try Certificate(
+        of: proof, under: assumptions, version: CommandLineTool.version)
+      let code = terminal.finish(file, with: certificate.json)
+      if code == .clean {
+        terminal.say("certificate for \(certificate.invariants.map { $0.id }.joined(by: ", "))")
+      }
+      return code
+    } catch {
+      terminal.say("error: \(error.message)")
+      return .undecided
+    }
   }
 
   /// What is wrong with the settings that are given; nil for nothing.

@@ -15,7 +15,7 @@ struct AbstractAttempt: Sendable, Hashable {
     case none
     /// One that nothing mailed, or that was mailed for something else.
     case unknown
-    /// One that is nobody's, or another account's, mailed to an address.
+    /// One that is nobody's, another account's, or that of one which is gone, mailed to an address.
     case mailed(to: AbstractAddress)
     /// One that this account has.
     case held(HeldCode)

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A provider that moves are played with: a declared one, or one of two members of a family.
+/// A provider that moves are played with: a declared one, or a member of a family.
 ///
 /// Every declared provider is played, so that none stands for one which a row tells from it; of a
 /// family two that no row of the assumptions names, since a row can tell a method of the same provider

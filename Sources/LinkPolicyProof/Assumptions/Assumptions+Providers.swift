@@ -12,7 +12,12 @@ extension Assumptions {
   func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
     let table = policy.vocabulary.providers
     guard table.providers[value].isFamily else { return [table.example(of: value)] }
-    let named = providers.filter { table.value(of: $0) == value }
+    // Of a narrower family than the declared one two members, as of that.
+    let family = table.providers[value].id.text
+    let narrower = families.filter { !$0.hasSameBytes(as: family) }.flatMap { word in
+      Self.names.map { String(word.dropLast()) + $0 }
+    }
+    let named = (providers + narrower).filter { table.value(of: $0) == value }
     var ids: [String] = []
     var number = 0
     while ids.count < count, number < count + named.count {

@@ -69,6 +69,12 @@ package struct Assumptions: Sendable {
     rows.flatMap { $0.providers?.ids ?? [] } + excluded.flatMap { $0.providers?.ids ?? [] }
   }
 
+  /// Every family that some row names, such as `saml.*`.
+  var families: [String] {
+    (rows.flatMap { $0.providers?.words ?? [] } + excluded.flatMap { $0.providers?.words ?? [] })
+      .map { $0.value }.filter { $0.hasSuffix("*") }
+  }
+
   /// Every combination of claims that some row names.
   var claims: [[AddressRecord.Claim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 

@@ -33,6 +33,8 @@ struct AttemptRelations {
   // MARK: No account
 
   private func concerningNobody(_ start: AttemptStart, _ action: ActionDefinition) -> [Relation] {
+    // The code of an account that is there points to it.
+    guard action.pointsTo != .code || start.attempt.code != .none else { return [] }
     var limits = start.limits
     limits.limit(.account, to: FactValue.Account.none)
     limits.limit(.accountState, to: FactValue.AccountState.none)
@@ -42,28 +44,7 @@ struct AttemptRelations {
     if action.pointsTo == .session {
       limits.limit(.session, to: FactValue.Session.none, .gone)
     }
-    let plain = Relation(attempt: attempt, limits: limits, holdings: ValueSet())
-    guard action.pointsTo == .code, attempt.code == .none else { return [plain] }
-    return ofDeletedAccounts(plain)
-  }
-
-  /// Attempts with codes whose account is gone: what they were mailed to is still an address.
-  private func ofDeletedAccounts(_ plain: Relation) -> [Relation] {
-    [AbstractAddress.owners, .attackers].filter { model.reads(plain.attempt.actor, $0) }
-      .map { mailbox in
-        var relation = plain
-        relation.attempt.code = .mailed(to: mailbox)
-        // Whoever asked for it, the owner has shown who reads his mail.
-        let isAliased = model.hasAlias && plain.attempt.actor == .attacker
-        relation.attempt.provesAddress =
-          plain.attempt.provesAddress || (mailbox == .owners && !isAliased)
-        if plain.attempt.kind == nil {
-          relation.attempt.address = mailbox
-          relation.limits.limit(
-            EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
-        }
-        return relation
-      }
+    return [Relation(attempt: attempt, limits: limits, holdings: ValueSet())]
   }
 
   // MARK: One account
@@ -163,7 +144,7 @@ struct AttemptRelations {
   private func codes(
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
   ) -> [Relation] {
-    guard let purpose = action.codePurpose(start.attempt.kind),
+    guard start.attempt.code == .none, let purpose = action.codePurpose(start.attempt.kind),
       let taken = policy.vocabulary.purposes.number(of: purpose)
     else { return [] }
     var relations: [Relation] = []
@@ -187,14 +168,15 @@ struct AttemptRelations {
         relation.limits.limit(
           EngineFact.domain.rawValue, to: model.domainValues(of: code.mailbox))
       }
-      limitCode(code, account, start.attempt.actor, &relation.limits)
+      limitCode(code, account, start.attempt, &relation.limits)
       relations.append(relation)
     }
     return relations
   }
 
   private func limitCode(
-    _ code: HeldCode, _ account: AbstractAccount, _ actor: Actor, _ limits: inout FactLimits
+    _ code: HeldCode, _ account: AbstractAccount, _ attempt: AbstractAttempt,
+    _ limits: inout FactLimits
   ) {
     let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
     var states = ValueSet()
@@ -212,9 +194,13 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
+    // Who acts in a session that is not his has one in which another may have asked.
+    let isOwn =
+      code.asker == attempt.actor || code.asker == attempt.sessionActor
+      || !model.excludes(.foreignSession)
     limits.limit(
       EngineFact.requestedBy.rawValue,
-      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: code.asker == actor))
+      to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: isOwn))
   }
 
   /// Who can have asked for a code, as the fact says it.

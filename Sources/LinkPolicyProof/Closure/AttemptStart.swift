@@ -181,6 +181,7 @@ struct AttemptStarts {
       }
       // With a code of the account, what it says is limited where it is known.
       return [unknown, start]
+        + [AbstractAddress.owners, .attackers].compactMap { ofGoneAccount(mailedTo: $0, start) }
     }
     guard let purpose = action.codePurpose(start.attempt.kind),
       let number = vocabulary.purposes.number(of: purpose),
@@ -192,6 +193,29 @@ struct AttemptStarts {
       + [AbstractAddress.owners, .attackers].flatMap { mailbox in
         mailed(to: mailbox, start)
       }
+  }
+
+  /// An attempt with a code that was mailed for an account which is gone; nil where the actor does not
+  /// read the mailbox.
+  ///
+  /// Who asked for it is not followed: it counts as the actor himself, whose proof it is then.
+  private func ofGoneAccount(
+    mailedTo mailbox: AbstractAddress, _ start: AttemptStart
+  ) -> AttemptStart? {
+    let actor = start.attempt.actor
+    guard model.reads(actor, mailbox) else { return nil }
+    var brought = start
+    brought.attempt.code = .mailed(to: mailbox)
+    brought.attempt.provesAddress =
+      start.attempt.provesAddress
+      || (mailbox == .owners && !(model.hasAlias && actor == .attacker))
+    // With a method the address is what the method brings.
+    if start.attempt.kind == nil {
+      brought.attempt.address = mailbox
+      brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
+    }
+    brought.limits.limit(.code, to: FactValue.Code.valid, .expired, .used, .stale)
+    return brought
   }
 
   private func mailed(to mailbox: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {
