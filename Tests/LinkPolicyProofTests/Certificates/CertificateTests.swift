@@ -32,8 +32,8 @@ struct CertificateTests {
     edit(&options)
     var environment = ProofEnvironment()
     for (name, value) in switches {
-      let isSet = environment.set(name, value)
-      #expect(isSet)
+      let isSet = ProofSwitch(named: name).map { environment.set($0, value) }
+      #expect(isSet == true)
     }
     return Proof(policy, under: try assumed(), in: environment, options)
   }
@@ -50,6 +50,20 @@ struct CertificateTests {
       return nil
     } catch {
       return error
+    }
+  }
+
+  @Test("under what a file adds there is none")
+  func furtherAssumptions() throws {
+    let text = Self.assumptions + "excluded: [{action: link, actor: attacker, because: a test}]\n"
+    let assumptions = try Assumptions(Array(text.utf8), name: "more.yaml", isStrict: true)
+    var options = Proof.Options()
+    options.invariants = ["I3"]
+    let proof = Proof(
+      try Harbour.policy(), under: assumptions, in: ProofEnvironment(), options)
+    #expect(proof.isProved)
+    #expect(throws: CertificateRefusal.furtherAssumptions) {
+      try Certificate(of: proof, under: assumptions, version: "1.2.3")
     }
   }
 
