@@ -130,7 +130,12 @@ package struct ProofReport: Sendable {
     [
       "exploring: one attacker, one address of each side; no state is followed beyond a broken invariant",
       "exploring: sessions stay recent, codes do not run out, sign-in links and resets are used at once",
-    ]
+    ] + (proof.policy.document.settings.isEmpty ? [] : [Self.exploredSettings])
+  }
+
+  /// Under which settings is explored: not under every combination, as closures are.
+  private static var exploredSettings: String {
+    "exploring: settings that are not given have their first values; I11 switches protection on"
   }
 
   /// What no move comes to, as a line of the report.

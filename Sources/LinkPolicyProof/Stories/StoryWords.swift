@@ -68,7 +68,7 @@ struct StoryWords {
       }
     }
     for claim in step.attempt.assertion?.addresses.first?.claims ?? [] {
-      words.append(claim.name + "=" + ProofMove.text(of: claim, model.policy))
+      words.append(ProofMove.text(of: claim, model.policy))
     }
     for (name, value) in step.caller.settings.values {
       words.append("setting " + name + "=" + value)
