@@ -11,8 +11,13 @@ struct MutantProofFile {
   /// The proofs by the ids of the mutants.
   private(set) var proofs: [String: MutantProof] = [:]
 
+  /// The first line as it is written.
+  static func headerLine(of policy: CompiledPolicy) -> [UInt8] {
+    header(of: policy).line + [UInt8(ascii: "\n")]
+  }
+
   /// The first line: which policy the proofs are about.
-  static func header(of policy: CompiledPolicy) -> JSONValue {
+  private static func header(of policy: CompiledPolicy) -> JSONValue {
     .object(["policy": .string(policy.name), "digest": .string(policy.digest.text)])
   }
 

@@ -29,7 +29,8 @@ struct MutantProofRun {
       earlier = try MutantProofFile(known, about: policy, terminal).proofs
     }
     if format == .json, known == nil {
-      terminal.output.write(MutantProofFile.header(of: policy).line + [UInt8(ascii: "\n")])
+      let headerLine = MutantProofFile.headerLine(of: policy)
+      terminal.output.write(headerLine)
     }
     var report = MutantProofReport(invariants)
     let mutants = MutationRun.mutants(of: policy, options)

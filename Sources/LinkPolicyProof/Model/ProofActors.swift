@@ -46,7 +46,7 @@ struct ProofActors: Sendable {
   private(set) var alike: [String] = []
 
   /// The attacker's domain, which no policy is expected to know.
-  static var attackersDomain: String { "example.org" }
+  static var attackersDomain: String { PlayedDomains.usualAttackers }
 
   func text(of address: Address) -> String { address == .owners ? owners : attackers }
 

@@ -158,14 +158,14 @@ package struct Proof: Sendable {
   /// How long sequences can be that exploring would find and that are not known yet; 0 for none,
   /// nil for any length.
   ///
-  /// What no closure shows broken needs no exploring, and what was found broken only a shorter sequence
-  /// than the one that was found.
+  /// What no closure shows broken needs no exploring, and what was found broken only a sequence that is no
+  /// longer than the one that was found: exploring tells it in more words.
   private func usefulDepth(for wanted: [Invariant]) -> Int? {
     guard Set(wanted).isSubset(of: AccessProof.decided), notPlayed.isEmpty else { return nil }
     var depth = 0
     for invariant in wanted where access.contains(where: { $0.broken.contains(invariant) }) {
       guard let story = stories.found[invariant]?.story else { return nil }
-      depth = max(depth, story.steps.count - 1)
+      depth = max(depth, story.steps.count)
     }
     return depth
   }

@@ -12,6 +12,7 @@ from .switches import Switches
 ATTACKERS_DOMAIN = "example.org"
 ANY_OTHER_DOMAIN = "example.com"
 CONSUMER = "tid=consumer"
+UNVERIFIED = "email_verified=false"
 
 
 class Assertion(NamedTuple):
@@ -31,7 +32,7 @@ def domain_classes(policy: Policy, switches: Switches) -> list[str]:
     assumed = [domain for domains in AUTHORITATIVE.values() for domain in domains]
     seen: dict[object, str] = {}
     for domain in [ANY_OTHER_DOMAIN, *policy.domains(), *assumed]:
-        words = [_who(provider, domain, c, switches) for provider in PROVIDERS for c in _claims(provider)]
+        words = [_who(provider, domain, c, switches) for provider in PROVIDERS for c in _claims(policy, provider, domain)]
         seen.setdefault((policy.domain_set(domain), *words), domain)
     return list(seen.values())
 
@@ -52,22 +53,25 @@ def provider_classes(policy: Policy, domain: str, switches: Switches) -> dict[st
 
 def _assertions(policy: Policy, provider: str, domain: str, switches: Switches) -> list[Assertion]:
     without = Assertion(provider, NONE, "", False, "")
-    of_e = [_about(policy, provider, E, domain, claims, switches) for claims in _claims(provider)]
+    of_e = [_about(policy, provider, E, domain, claims, switches) for claims in _claims(policy, provider, domain)]
     if len({(a.trusted, a.who) for a in of_e}) == 1:
         of_e = of_e[:1]
     return [without, *of_e, _about(policy, provider, F, ATTACKERS_DOMAIN, "", switches)]
 
 
-def _claims(provider: str) -> tuple[str, ...]:
+def _claims(policy: Policy, provider: str, domain: str) -> tuple[str, ...]:
+    if policy.name == "hardened" and policy.trusts(provider, domain, True):
+        # W16: whoever is believed here may say that the address is not verified.
+        return ("", CONSUMER, f"{UNVERIFIED} {CONSUMER}", f"{UNVERIFIED} tid=other")
     return ("", CONSUMER) if provider == "microsoft.com" else ("",)
 
 
 def _about(
     policy: Policy, provider: str, address: str, domain: str, claims: str, switches: Switches
 ) -> Assertion:
-    trusted = policy.trusts(provider, domain, claims == CONSUMER)
+    trusted = policy.trusts(provider, domain, CONSUMER in claims) and UNVERIFIED not in claims
     return Assertion(provider, address, claims, trusted, _who(provider, domain, claims, switches))
 
 
 def _who(provider: str, domain: str, claims: str, switches: Switches) -> str:
-    return in_effect(who(provider, domain, claims == CONSUMER, switches), switches)
+    return in_effect(who(provider, domain, CONSUMER in claims, switches), switches)

@@ -29,7 +29,7 @@ DOMAINS = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (believed, said_unverified, second_subjects, adopted, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
+    for family in (believed, said_unverified, second_subjects, adopted, adopted_otherwise, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
         for vector in family():
             vector = {"id": "", "policy": "hardened"} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -66,7 +66,7 @@ def said_unverified() -> Iterator[Json]:
     )
     for provider, domain in believed_at:
         address = f"a@{domain}"
-        for said in (True, False, "true", "false"):
+        for said in (True, False, "true", "false", "perhaps"):
             claims = {"email_verified": said} | ({"tid": CONSUMERS} if provider == "microsoft.com" else {})
             brought = {"provider": provider, "subject": "1", "email": address, "nonce": "matched", "claims": claims}
             step = _try({"action": "sign-in"} | brought)
@@ -79,7 +79,10 @@ def said_unverified() -> Iterator[Json]:
     # A mailed link carries no word of a provider.
     asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
     link = {"action": "sign-in", "provider": "password", "kind": "email-link", "email": OWN}
-    yield _steps(asked, _try(link | {"claims": {"email_verified": False}}, code="c1"), _try(STRANGER))
+    for said in (True, False, "perhaps"):
+        carried = link | {"claims": {"email_verified": said}}
+        yield _steps(asked, _try(carried, code="c1"), _try(STRANGER))
+        yield _steps(_try(STRANGER), asked, _try(carried, code="c1"), _try(STRANGER), _try(GOOGLE))
 
 
 def second_subjects() -> Iterator[Json]:
@@ -116,6 +119,32 @@ def adopted() -> Iterator[Json]:
             yield _steps(signed, *before, link, _try({"action": "unlink", "provider": brought["provider"]}, session="last"))
         change = _try({"action": "request-email", "email": NEW}, session=1)
         yield _steps(signed, change, _try({"action": "link"} | google, session=1), _try({"action": "confirm-email"}, code="c1", session=1))
+
+
+def adopted_otherwise() -> Iterator[Json]:
+    """W18, where linking a mailed link or a provider meets what is there: a link, a pending change, a disabled account."""
+    link = {"action": "link", "provider": "password", "kind": "email-link", "email": OWN, "consent": "given"}
+    asked = _try({"action": "send-link", "email": OWN, "link": MAILS})
+    phone = _try({"action": "sign-in", "provider": "phone", "subject": "1"})
+    for account in ({}, {"email": OTHER, "verified": False}, {"email": OTHER, "verified": True}, {"email": OWN, "verified": False}):
+        for methods in ([{"provider": "phone", "subject": "1"}], [{"provider": "phone", "subject": "1"}, "password/email-link"]):
+            given = {"given": {"accounts": [{"id": "u1", "methods": methods} | account]}}
+            yield given | _steps(phone, asked, _try(link, session=1) | {"code": "c1"})
+            yield given | _steps(phone, asked, _try(link, session=1) | {"code": "c1"}, _try({"action": "refresh"}, session=1))
+    change = _try({"action": "request-email", "email": NEW}, session=1)
+    confirm = _try({"action": "confirm-email"}, code="c1", session=1)
+    linked = _try(link, session=1) | {"code": "c2"}
+    for first in (phone, _try({"action": "sign-in", "provider": "anonymous"}), _try(STRANGER | {"email": OTHER})):
+        yield _steps(first, change, asked, linked, confirm)
+        yield _steps(first, change, asked, linked, _try({"action": "confirm-email"}, code="c1", session="last"))
+    google = {"action": "link", "provider": "google.com", "subject": "g", "email": OWN, "consent": "given"}
+    for setting in ("on", "off"):
+        settings = {"settings": {"one-account-per-email": setting}}
+        for said in (google, google | {"email": OTHER}, {"action": "link", "provider": "phone", "subject": "2"}):
+            for first in (phone, _try({"action": "sign-in", "provider": "facebook.com", "subject": "f"}), _try(STRANGER)):
+                yield settings | _steps(first, _try({"action": "disable"}, target="u1"), _try(said, session=1))
+                yield settings | _steps(first, _try(said, session=1))
+        yield settings | _steps(phone, asked, _try({"action": "disable"}, target="u1"), _try(link, session=1) | {"code": "c1"})
 
 
 def _proofs(email: str) -> Iterator[tuple[str, list[Json]]]:

@@ -15,9 +15,12 @@ struct PlayedDomains: Sendable {
     }
   }
 
+  /// The attacker's domain, which no policy is expected to name.
+  static var usualAttackers: String { "example.org" }
+
   /// The attacker's usual domain, or where the policy names that another of which it says nothing.
   var attackers: String {
-    let usual = ProofActors.attackersDomain
+    let usual = Self.usualAttackers
     let count = policy.document.domains.reduce(0) { $0 + $1.domains.count }
     let others = (0...count).map { "unnamed" + String($0) + ".org" }
     let vocabulary = policy.vocabulary
