@@ -249,7 +249,8 @@ def answer(decision, came_to):
         "shown": decision.get("shown") or decision.get("error") or "allowed", "ticket": "ticket" in decision,
         "listeners": came_to["heard"], "removed": came_to["removed"], "names": decision.get("names") or {},
         "told": {
-            "account": told.get("account"), "methods": told.get("methods") or [], "providers": told.get("providers") or [],
+            "account": told.get("account"), "methods": told.get("methods") or [],
+            "address-methods": told.get("address-methods") or [], "providers": told.get("providers") or [],
             "credential": (told.get("credential") or {}).get("subject"), "registered": told.get("registered") or False},
         "changes": {part: decision["changes"][part] for part in ("requires", "writes", "notices")}}
     return result

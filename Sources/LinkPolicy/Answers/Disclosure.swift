@@ -10,6 +10,8 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
   case credential
   /// Whether the address is registered.
   case registered
+  /// Those of the account's sign-in methods that go by its address: password and e-mail link.
+  case addressMethods
 
   /// The word for it in a policy.
   public var name: Name {
@@ -19,6 +21,7 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
     case .providers: "providers"
     case .credential: "credential"
     case .registered: "registered"
+    case .addressMethods: "address-methods"
     }
   }
 }

@@ -31,7 +31,7 @@ struct VocabularyBuilder {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
       purposes: purposes, addresses: foldedAddresses(), pools: buildPools(providers),
-      countedKinds: buildCountedKinds(), relayExample: relayExample(),
+      countedKinds: buildCountedKinds(), listing: buildListing(), relayExample: relayExample(),
       usedFacts: .all(schema.facts.count))
   }
 
@@ -231,6 +231,13 @@ struct VocabularyBuilder {
       }
     }
     return kinds
+  }
+
+  private mutating func buildListing() -> MethodListing {
+    let kinds =
+      document.listedKinds.isEmpty
+      ? .all : MethodKindSet(document.listedKinds.compactMap { kind($0) })
+    return MethodListing(kinds: kinds, order: document.listingOrder)
   }
 
   private func relayExample() -> String? {

@@ -96,6 +96,7 @@ struct CanonicalForm {
     }
     addErrors(document)
     addCodes(document)
+    addListing(document)
   }
 
   private mutating func addDomains(_ document: PolicyDocument) {
@@ -208,6 +209,14 @@ struct CanonicalForm {
       add(pool.name.value)
       addSet(pool.providers)
     }
+  }
+
+  /// Adds what `tell: methods` lists; a policy that lists all as they were added has no such part.
+  private mutating func addListing(_ document: PolicyDocument) {
+    guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
+    add("listing" as Name)
+    addSet(document.listedKinds)
+    add(Int(document.listingOrder.rawValue))
   }
 
   private mutating func addErrors(_ document: PolicyDocument) {

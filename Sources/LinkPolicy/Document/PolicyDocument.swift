@@ -31,6 +31,10 @@ public struct PolicyDocument: Sendable {
   public var addresses: AddressRules
   /// The kinds that the fact `methods` counts; empty for all but anonymous.
   public var countedKinds: [Located<Name>]
+  /// The kinds that `tell: methods` lists; empty for all.
+  public var listedKinds: [Located<Name>]
+  /// The order in which `tell: methods` lists them.
+  public var listingOrder: ListingOrder
   /// The pools; empty for one pool of every provider.
   public var pools: [PoolDeclaration]
   /// The derived facts, in order; a later one may test earlier ones.
@@ -71,6 +75,8 @@ public struct PolicyDocument: Sendable {
     actionGroups = []
     addresses = AddressRules()
     countedKinds = []
+    listedKinds = []
+    listingOrder = .added
     pools = []
     facts = []
     proof = []

@@ -49,6 +49,11 @@ public enum MethodKind: UInt8, Sendable, CaseIterable {
 package struct MethodKindSet: Sendable, Equatable {
   private var bits: UInt8 = 0
 
+  /// The kinds whose bits are set, each at the place of its number.
+  init(bits: UInt8) {
+    self.bits = bits
+  }
+
   package init(_ kinds: [MethodKind] = []) {
     for kind in kinds {
       insert(kind)

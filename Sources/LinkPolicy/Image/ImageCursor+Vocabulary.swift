@@ -28,7 +28,10 @@ extension ImageCursor {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
       purposes: purposes, addresses: try nextAddresses(), pools: try nextPools(providers),
-      countedKinds: try nextKinds(), relayExample: try nextOptionalText()?.text,
+      countedKinds: try nextKinds(),
+      listing: MethodListing(
+        kinds: try nextKinds(), order: try next("no order of a list has this number")),
+      relayExample: try nextOptionalText()?.text,
       usedFacts: try nextSet(below: schema.facts.count))
   }
 

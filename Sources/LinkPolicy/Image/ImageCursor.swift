@@ -110,7 +110,7 @@ struct ImageCursor {
   mutating func nextKinds() throws(InvalidImage) -> MethodKindSet {
     let bits = try next()
     try require(bits >> UInt32(MethodKind.count) == 0, "it has the bit of a kind that there is not")
-    return MethodKindSet(MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 })
+    return MethodKindSet(bits: UInt8(bits))
   }
 
   /// A set of numbers below a limit.

@@ -7,7 +7,7 @@ enum ImageFormat {
   /// The first word: the bytes `89 4C 50 49`, with which no text begins.
   static var magic: UInt32 { 0x4950_4C89 }
   /// The version that is written, and the only one that is read.
-  static var version: UInt32 { 1 }
+  static var version: UInt32 { 2 }
   /// The number of words in the header.
   static var headerCount: Int { 16 }
   /// The number of bytes that the checksum does not cover: those up to its own end.

@@ -15,6 +15,8 @@ extension ImageWriter {
     writer.addAddresses(vocabulary.addresses)
     writer.addPools(vocabulary.pools)
     writer.add(vocabulary.countedKinds)
+    writer.add(vocabulary.listing.kinds)
+    writer.add(UInt32(vocabulary.listing.order.rawValue))
     writer.add(vocabulary.relayExample.map { [Name($0)] } ?? [])
     writer.add(vocabulary.usedFacts)
     return writer.section

@@ -2,9 +2,11 @@
 public struct DisclosedValues: Sendable {
   /// The id of the account that the attempt points to.
   public var account: String?
-  /// That account's sign-in methods in the order they were added: a provider's id, or the kind for
-  /// everything but federated ones.
+  /// That account's sign-in methods of the kinds and in the order that the policy lists: a provider's
+  /// id, or the kind for everything but federated ones.
   public var methods: [String]?
+  /// Those of them that go by the account's address: password and e-mail link.
+  public var addressMethods: [String]?
   /// The ids of the providers of its federated methods.
   public var providers: [String]?
   /// The attempt's own credential, which comes back with `origin: returned`.
@@ -18,10 +20,15 @@ extension Decision {
   public var disclosed: DisclosedValues {
     var disclosed = DisclosedValues()
     let methods = pointedAccount?.methods.filter { !$0.isSuperseded } ?? []
+    let listed = image.vocabulary.listed(pointedAccount?.methods ?? [])
     for disclosure in tell {
       switch disclosure {
       case .account: disclosed.account = pointedAccount?.id
-      case .methods: disclosed.methods = methods.map { $0.word }
+      case .methods: disclosed.methods = listed.map { $0.word }
+      case .addressMethods:
+        disclosed.addressMethods = listed.filter { $0.closedKind.isSubjectTheAddress }.map {
+          $0.word
+        }
       case .providers:
         disclosed.providers = methods.filter { $0.kind == .federated }.map { $0.provider }
       case .credential: disclosed.credential = returnedCredential

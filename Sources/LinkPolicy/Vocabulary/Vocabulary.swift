@@ -32,6 +32,8 @@ package final class Vocabulary: Sendable {
   package let pools: PoolTable
   /// The kinds that the fact `methods` counts.
   package let countedKinds: MethodKindSet
+  /// What `tell: methods` lists.
+  package let listing: MethodListing
   /// A domain of a relay set, if there is one.
   package let relayExample: String?
   /// What a look-up that searches among all providers says.
@@ -48,7 +50,7 @@ package final class Vocabulary: Sendable {
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
-    countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet,
+    countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet,
     readFacts: [EngineFact], unstated: FactVector
   ) {
     self.schema = schema
@@ -63,6 +65,7 @@ package final class Vocabulary: Sendable {
     self.addresses = addresses
     self.pools = pools
     self.countedKinds = countedKinds
+    self.listing = listing
     self.relayExample = relayExample
     self.usedFacts = usedFacts
     self.readFacts = readFacts

@@ -71,7 +71,8 @@ package struct Reply: Sendable, Hashable {
     self.init(Refusal(error: error, names: []))
   }
 
-  init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
+  /// What the caller gets of an answer whose errors are given by their places.
+  package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
     func refusal(_ index: Int) -> Refusal {
       Refusal(
         error: errors[index].name,

@@ -45,6 +45,7 @@ package struct Visible: Sendable, Equatable {
     answer.append("account " + (disclosed.account ?? "-"))
     answer +=
       (disclosed.methods ?? []).map { "method " + $0 } + ["providers"] + (disclosed.providers ?? [])
+    answer += ["address methods"] + (disclosed.addressMethods ?? [])
     answer.append("credential " + (disclosed.credential?.subject ?? "-"))
     answer.append("registered " + (disclosed.isRegistered.map { $0 ? "yes" : "no" } ?? "-"))
     answer.append(decision.ticket == nil ? "no ticket" : "ticket")

@@ -96,6 +96,7 @@ extension SequenceVector {
     .object([
       "account": disclosed.account.map { .string($0) },
       "methods": disclosed.methods.map { .array($0.map { .string($0) }) },
+      "address-methods": disclosed.addressMethods.map { .array($0.map { .string($0) }) },
       "providers": disclosed.providers.map { .array($0.map { .string($0) }) },
       "credential": disclosed.credential.map { .string($0.subject) },
       "registered": disclosed.isRegistered.map { .bool($0) },

@@ -87,6 +87,12 @@ struct MutateCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policy = try source.compiled(terminal)
+    if let row = options.row, !MutationRun.isRow(row, of: policy) {
+      terminal.say(
+        "error: the policy has no row `\(row)`; name it as reports do, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
+      )
+      return .usage
+    }
     guard var cases else {
       return try MutantProofRun(policy: policy, options: options, format: format, known: known)
         .run(&terminal)

@@ -38,7 +38,7 @@ struct ProveCommand: Command {
         with it. Ends with 1 where an invariant is broken, and with 4 where one is undecided.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
-        \(switches[5..<9].joined(separator: ", ")),
+        \(switches[5..<10].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
         A file says who can obtain which assertion, and may set switches, add exclusions, each with
         its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
@@ -80,15 +80,17 @@ struct ProveCommand: Command {
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     explained = arguments.value("--explain")
     if explained != nil {
-      guard certificatePath == nil else {
-        throw arguments.error("`--certificate` is of a whole proof, and `--explain` of one row")
+      let others = ["--certificate", "--invariant", "--vectors", "--transitions", "--format"]
+      if let other = others.first(where: { arguments.value($0) != nil }) {
+        throw arguments.error("`\(other)` is of a whole proof, and `--explain` of one row")
       }
       // The closures alone, which any of their invariants asks for.
       options.explores = false
       options.invariants = ["I6"]
     }
     options.attempts =
-      try ExplorationOptions.number("--attempts", arguments, 1...1_000_000_000) ?? 20_000_000
+      try ExplorationOptions.number("--attempts", arguments, 1...1_000_000_000)
+      ?? options.attempts
     options.recordsTransitions = transitionsPath != nil
     for given in arguments.values("--setting") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -107,6 +109,11 @@ struct ProveCommand: Command {
     for given in arguments.values("--assume") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
+        if let one = ProofSwitch(named: given) {
+          let words = one.values.joined(separator: ", ")
+          throw arguments.error(
+            "the switch `\(given)` needs a word: `\(given)=` and one of \(words)")
+        }
         guard file == nil else {
           throw arguments.error("`--assume` names two files, `\(file ?? "")` and `\(given)`")
         }
@@ -124,6 +131,13 @@ struct ProveCommand: Command {
       }
       guard !switches.contains(where: { $0.0 == one }) else {
         throw arguments.error("`--assume` sets the switch `\(name)` twice; set it once")
+      }
+      if let exclusion = one.exclusion,
+        let other = switches.first(where: { $0.one.exclusion == exclusion })
+      {
+        throw arguments.error(
+          "`--assume` sets the switches `\(other.one.name)` and `\(name)`, which both say whether exclusion \(exclusion.rawValue) applies; set one"
+        )
       }
       switches.append((one, value))
     }
@@ -194,13 +208,17 @@ struct ProveCommand: Command {
     if let transitions {
       code.join(terminal.finish(transitions, with: proof.transitions))
     }
-    if let certificate {
-      code.join(write(proof, assumptions, to: certificate, &terminal))
-    }
     if !proof.counterexamples.isEmpty {
       code.join(.findings)
     } else if !proof.isProved {
       code.join(.undecided)
+    }
+    if let certificate {
+      let written = write(proof, assumptions, to: certificate, &terminal)
+      // That nothing can be certified is no news where something is broken.
+      if !(code == .findings && written == .undecided) {
+        code.join(written)
+      }
     }
     return code
   }

@@ -16,6 +16,7 @@ struct TestCommand: Command {
         .value("--timeout", "SECONDS", "how long a runner may take for an answer; 60 if not given"),
         .value("--jobs", "N", "how many threads work, or processes of each runner"),
         .flag("--fail-fast", "stop at the first case that fails"),
+        .flag("--levels", "say which levels of conformance are reached in each suite"),
         .format(ReportFormat.self, "how the report is written"), .report,
       ],
       details: """
@@ -23,7 +24,8 @@ struct TestCommand: Command {
         that fails is shown with the step, what was expected, what came, the row that decided, and
         the command that runs it alone. Formats are pretty, json, jsonl, junit, github, markdown.
         Ends with 1 where a case fails, and where none passes: a mistyped path is no success; with
-        4 where a runner cannot be asked at all. Docs/Runner.md says what a runner is.
+        4 where a runner cannot be asked at all. Docs/Runner.md says what a runner is, and
+        Docs/RunTheSuite.md how to test a service, and what its levels are.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",

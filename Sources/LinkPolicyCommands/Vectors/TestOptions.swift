@@ -13,11 +13,13 @@ struct TestOptions {
   private let foreign: [ForeignRunner]
   private let jobs: Int?
   private let stopsAtFailure: Bool
+  private let countsLevels: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     selection = CaseSelection.selection(arguments)
     knownFile = arguments.value("--known")
     stopsAtFailure = arguments.has("--fail-fast")
+    countsLevels = arguments.has("--levels")
     jobs = try arguments.value("--jobs").map { (text) throws(UsageError) in
       guard let jobs = Int(text), 1...Self.jobLimit ~= jobs else {
         throw arguments.error("`--jobs` needs a number from 1 to \(Self.jobLimit), not `\(text)`")
@@ -57,6 +59,7 @@ struct TestOptions {
     runner.selection = selection
     runner.foreign = foreign
     runner.stopsAtFailure = stopsAtFailure
+    runner.countsLevels = countsLevels
     runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
   }
 

@@ -213,10 +213,27 @@ private struct DeclarationList {
             .joined(separator: ", ")
         })
     }
+    addListing()
     // Which records are looked up goes by what is proven; recorded proof is compared by cells.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add("proof", Sides { side in documents[side].proof.map { $0.words }.joined(separator: ", ") })
     }
+  }
+
+  private mutating func addListing() {
+    let isTold = Side.allCases.contains { side in
+      let storage = policies[side].storage
+      return (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
+        row.answer.tell.contains { $0 == .methods || $0 == .addressMethods }
+      }
+    }
+    guard isTold else { return }
+    add(
+      "methods: list",
+      Sides { side in
+        policies[side].vocabulary.listing.kinds.kinds.map { $0.name.text }.joined(separator: ", ")
+      })
+    add("methods: order", Sides { policies[$0].vocabulary.listing.order.name.text })
   }
 
   mutating func addPools() {

@@ -47,6 +47,10 @@ extension JSONWriter {
       key("methods")
       strings(methods)
     }
+    if let methods = told.addressMethods {
+      key("address-methods")
+      strings(methods)
+    }
     if let providers = told.providers {
       key("providers")
       strings(providers)

@@ -60,6 +60,8 @@ enum ReadingChange: Sendable {
   case provider(Int)
   /// How many methods an account has.
   case count
+  /// Which methods are told, and in what order.
+  case listing
   /// Attempts that a table decided which is no longer there.
   case table(Int)
 }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// The answer of a row, apart from its conditions.
 struct RowAnswer {

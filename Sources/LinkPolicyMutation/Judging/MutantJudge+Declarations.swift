@@ -121,4 +121,19 @@ extension MutantJudge {
     let pairs = values.flatMap { before in values.map { (before: before, after: $0) } }
     return valueChange(policy, EngineFact.methods.rawValue, pairs)
   }
+
+  /// Nothing changes where no answer tells of methods; else any vector through such a table may notice.
+  func listingChange() -> Change? {
+    var change: Change?
+    for (table, compiled) in policy.storage.tables.enumerated() {
+      let rows = compiled.rows + policy.guards(ofTable: table).map { policy.storage.guards[$0] }
+      let tells = rows.contains { row in
+        row.answer.tell.contains { $0 == .methods || $0 == .addressMethods }
+      }
+      if tells {
+        addUnknown(&change, table)
+      }
+    }
+    return change
+  }
 }

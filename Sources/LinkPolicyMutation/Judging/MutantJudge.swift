@@ -92,6 +92,7 @@ struct MutantJudge: Worker {
     case .provider(let provider):
       Change(cell: nil, candidates: vectors(ofProvider: provider))
     case .count: countChange()
+    case .listing: listingChange()
     case .table(let table):
       index.situations[table].isEmpty
         ? Change(cell: nil, candidates: [])

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Allows without doing anything where a row refuses or does something.
 struct AllowInstead: MutationOperator {

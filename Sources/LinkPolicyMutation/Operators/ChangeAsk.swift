@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Asks for another remedy, or for one where none is asked for, or for none.
 struct ChangeAsk: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Refuses with another error: the next one declared.
 struct ChangeError: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Shows the truth where a row hides it, and something else where it does not.
 struct ChangeShow: MutationOperator {

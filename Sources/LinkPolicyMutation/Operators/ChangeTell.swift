@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Tells one thing more, or one thing less.
 struct ChangeTell: MutationOperator {

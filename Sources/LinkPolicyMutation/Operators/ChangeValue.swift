@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Gives a row of a derived fact another value.
 struct ChangeValue: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Makes a guard object to one effect less, to one more, or be asked before the tables.
 struct ChangeWould: MutationOperator {

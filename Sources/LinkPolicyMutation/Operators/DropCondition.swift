@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Drops a condition; the row then comes before the others, which lose those cells.
 struct DropCondition: MutationOperator {

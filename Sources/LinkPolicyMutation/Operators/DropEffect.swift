@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Leaves one effect of a row out.
 struct DropEffect: MutationOperator {

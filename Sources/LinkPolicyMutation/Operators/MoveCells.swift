@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Moves part of a row's cells to another answer, by a fact that other rows of its table test.
 struct MoveCells: MutationOperator {

@@ -7,7 +7,7 @@ package enum MutationOperators {
       ChangeError(), ChangeValue(), ChangeAsk(), ChangeTell(), ChangeShow(), DropEffect(),
       ReplaceEffect(), SwapEffects(), RemoveGuard(), WidenGuard(), NarrowGuard(), SwapGuards(),
       ChangeWould(), RemoveDomain(), MoveValue(), AddDomain(), ChangeRelay(), ChangeDefault(),
-      ChangeProvider(), ChangeCount(), ChangeProof(), ChangeErrorNames(),
+      ChangeProvider(), ChangeCount(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
     ]
   }
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Takes one value from a condition; its cells get another answer.
 struct NarrowCondition: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Makes a guard refuse less, or other things: a condition without one of its values, or turned
 /// round.

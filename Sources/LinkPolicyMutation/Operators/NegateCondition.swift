@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Turns a condition round: the row takes the cells where it does not hold, and another answer
 /// those where it does.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Refuses where a row does something.
 struct RefuseInstead: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Takes a guard away.
 struct RemoveGuard: MutationOperator {

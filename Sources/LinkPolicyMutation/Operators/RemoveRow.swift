@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Takes a row away; its cells fall to the rows below, or to another answer where none takes them.
 struct RemoveRow: MutationOperator {

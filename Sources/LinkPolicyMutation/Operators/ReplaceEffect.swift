@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Puts an effect of near meaning in the place of another.
 struct ReplaceEffect: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Swaps two neighbouring effects of a row.
 struct SwapEffects: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Asks two neighbouring guards in the other order.
 struct SwapGuards: MutationOperator {

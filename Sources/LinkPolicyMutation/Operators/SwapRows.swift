@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Swaps neighbours: the rows themselves where the first one decides, else their answers.
 struct SwapRows: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Makes a guard refuse more: a condition dropped, or with one more value.
 struct WidenGuard: MutationOperator {

@@ -54,6 +54,23 @@ package struct MutationRun: Sendable {
     }
   }
 
+  /// Whether a policy has a row of a name: a decision's, a derived fact's, or a guard.
+  ///
+  /// - Parameters:
+  ///   - row: the name as reports write it, such as `sign-in.password/known`, `facts.trust/otherwise` or
+  ///     `guards/closed`.
+  ///   - policy: the policy.
+  /// - Returns: whether there is such a row.
+  package static func isRow(_ row: String, of policy: CompiledPolicy) -> Bool {
+    let source = MutationSource(policy)
+    return (source.tables + [.guards]).contains { table in
+      let name = table.name(in: source.document)
+      return table.rows(of: source.document).contains {
+        RowName(table: name, id: $0.id.value).text.hasSameBytes(as: row)
+      }
+    }
+  }
+
   /// The edits of a policy, in the order of operators and of the policy.
   package static func mutants(of policy: CompiledPolicy, _ options: Options) -> [Mutant] {
     let source = MutationSource(policy)

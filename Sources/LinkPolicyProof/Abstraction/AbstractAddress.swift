@@ -6,7 +6,7 @@
 enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   /// There is none.
   case none
-  /// The owner's.
+  /// The owner's, in whatever case it is written where a provider's case is kept.
   case owners
   /// One of the attacker's, whichever.
   case attackers
@@ -23,14 +23,21 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
 
 /// Whether two addresses are one.
 enum AddressRelation {
-  /// They are, or they may be, since both are some address of the attacker's.
+  /// They are, or they may be, since both are some address of one side's.
   case same, perhaps
   /// They are not.
   case different
 
-  init(_ a: AbstractAddress, _ b: AbstractAddress) {
+  /// How two addresses stand to each other.
+  ///
+  /// - Parameters:
+  ///   - a: one address.
+  ///   - b: the other.
+  ///   - hasSpellings: whether the owner's mailbox has addresses that differ in case alone, and are not
+  ///     folded into one.
+  init(_ a: AbstractAddress, _ b: AbstractAddress, hasSpellings: Bool) {
     switch (a, b) {
-    case (.owners, .owners): self = .same
+    case (.owners, .owners): self = hasSpellings ? .perhaps : .same
     case (.attackers, .attackers): self = .perhaps
     case (.none, _), (_, .none), (.owners, .attackers), (.attackers, .owners): self = .different
     }

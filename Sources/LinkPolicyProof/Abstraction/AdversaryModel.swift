@@ -52,6 +52,17 @@ struct AdversaryModel: Sendable {
       })
   }
 
+  /// Whether two addresses are one.
+  func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
+    AddressRelation(a, b, hasSpellings: policy.vocabulary.providers.keepsAnyCase)
+  }
+
+  /// Whether accounts are searched in parts, so that an address that one has can be free all the same.
+  var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
+
+  /// Whether something tells that an attempt is made in another tenant than the account's.
+  var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
+
   /// Whether the policy takes another mailbox's address for the owner's.
   var hasAlias: Bool { alias != nil }
 
@@ -93,6 +104,17 @@ struct AdversaryModel: Sendable {
     case (.attacker, .owners): holder == .attacker || hasAlias || !excludes(.foreignMail)
     case (.attacker, .attackers): true
     }
+  }
+
+  /// Whether somebody has read a code of an account, now or when the address was his.
+  func reads(_ actor: Actor, _ code: HeldCode) -> Bool {
+    reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
+  }
+
+  /// Whether somebody can have read a code that is nobody's, or of an account that is gone.
+  func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
+    reads(actor, mailbox)
+      || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
   }
 
   /// The world before the owner's address became his, where it was the attacker's.

@@ -72,9 +72,11 @@ struct HeldCode: Sendable, Hashable {
   /// Whether he asked in a session.
   var isAskedInSession: Bool
   var isUsed = false
+  /// Whether the attacker read it, since the owner's address was his when it was mailed.
+  var isReadBefore = false
 
   var text: String {
     "code:" + String(purpose) + ":" + mailbox.letter + boundTo.letter + ":" + asker.letter
-      + (isAskedInSession ? "s" : "") + (isUsed ? "!" : "")
+      + (isAskedInSession ? "s" : "") + (isUsed ? "!" : "") + (isReadBefore ? "r" : "")
   }
 }

@@ -3,8 +3,8 @@ internal import LinkPolicy
 /// A provider that moves are played with: a declared one, or a member of a family.
 ///
 /// Every declared provider is played, so that none stands for one which a row tells from it; of a
-/// family two that no row of the assumptions names, since a row can tell a method of the same provider
-/// from one of another, and each that one does.
+/// family two that nothing names, since a row can tell a method of the same provider from one of
+/// another, and each that a row of the assumptions names, or that is the issuer of a declared provider.
 struct PlayedProvider: Sendable {
   let id: String
   /// Its value of the fact `provider`.
@@ -26,6 +26,13 @@ struct PlayedProvider: Sendable {
     var played: [(id: String, value: Int)] = []
     for value in table.providers.indices {
       played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
+    }
+    for issuer in table.providers.compactMap({ $0.issuer }) {
+      // An issuer need not be a provider at all.
+      guard let value = table.value(of: issuer.text),
+        !played.contains(where: { $0.id.hasSameBytes(as: issuer.text) })
+      else { continue }
+      played.append((issuer.text, value))
     }
     return played.map { one in
       let declared = table.providers[one.value]

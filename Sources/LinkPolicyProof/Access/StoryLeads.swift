@@ -109,11 +109,13 @@ struct StoryLeads {
   /// address.
   private func surroundings(of cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
-    guard closure.tables[attempt.table].action.pointsTo != .credential || attempt.pointed != .here,
-      let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
+    guard let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
     else { return [] }
     let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
-    var found = codes(for: attempt)
+    var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
+    guard closure.tables[attempt.table].action.pointsTo != .credential || attempt.pointed != .here
+    else { return found }
+    found += codes(for: attempt)
     if facts[.credential] == FactValue.Credential.known.rawValue {
       found += states(having: Self.otherAccounts, besides: cause.state) { holding in
         guard case .method(let method) = holding else { return false }
@@ -137,6 +139,35 @@ struct StoryLeads {
       }.prefix(2)
     }
     return found
+  }
+
+  /// What gives somebody a session of an account of his own, where an attempt is made in one.
+  private func sessions(
+    for attempt: AbstractAttempt, _ facts: [StoryFact]
+  ) -> [AccountClosure.Cause] {
+    guard attempt.session == .elsewhere, let session = facts[.session],
+      session != FactValue.Session.none.rawValue
+    else { return [] }
+    return closure.creations.filter {
+      $0.attempt.actor == attempt.sessionActor && $0.attempt.address != attempt.address
+    }.prefix(2).map { $0 }
+  }
+
+  /// What gives an account several methods, where an attempt comes to an answer only then.
+  private func furtherMethods(
+    for cause: AccountClosure.Cause, _ facts: [StoryFact]
+  ) -> [AccountClosure.Cause] {
+    guard let state = cause.state, facts[.methods] == FactValue.Methods.more.rawValue else {
+      return []
+    }
+    var seen: Set<[Int]> = []
+    let methods = closure.states[state].holdings.values.filter { number in
+      guard case .method(let method) = closure.table[number], !method.isSuperseded else {
+        return false
+      }
+      return seen.insert([method.provider, Int(method.kind.rawValue)]).inserted
+    }
+    return methods.prefix(3).flatMap { closure.causes(of: state, having: [$0]) }
   }
 
   // How many accounts are tried as the other one that an attempt meets.

@@ -3,9 +3,21 @@ internal import LinkPolicy
 extension Assumptions {
   /// The domains that a policy or the assumptions may tell apart, after one that neither names, the
   /// plainest first.
+  ///
+  /// Those at which the addresses that are played would be too long are among
+  /// ``domains(tooLongUnder:)``.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
+    allDomains(under: policy).filter { !policy.vocabulary.isTooLong($0) }
+  }
+
+  /// The domains at which the addresses that are played are longer than an address can be.
+  func domains(tooLongUnder policy: CompiledPolicy) -> [String] {
+    allDomains(under: policy).filter { policy.vocabulary.isTooLong($0) }
+  }
+
+  private func allDomains(under policy: CompiledPolicy) -> [String] {
     var names = plainDomains(under: policy)
-    names += PlayedDomains(policy).declared
+    names += PlayedDomains(policy, besides: domains).declared
     for (alias, domain) in policy.vocabulary.addresses.aliases {
       names += [domain.value.text, alias.value.text]
     }
@@ -31,6 +43,22 @@ extension Assumptions {
 }
 
 extension Vocabulary {
+  /// Whether some address at a domain is none with a local part of the length of those that are played.
+  fileprivate func isTooLong(_ domain: String) -> Bool {
+    do throws(InputError) {
+      _ = try self.domain(of: "a@" + domain)
+    } catch {
+      // No address at all can be there.
+      return false
+    }
+    do throws(InputError) {
+      _ = try self.domain(of: "attacker@" + domain)
+      return false
+    } catch {
+      return true
+    }
+  }
+
   /// The value of the fact `domain` of addresses at a domain; nil where no address can be at it.
   func domainValue(of domain: String) -> Int? {
     do throws(InputError) {

@@ -46,6 +46,15 @@ struct AssumptionsDecoder {
           help: "there are \(known.joined(separator: ", "))")
         continue
       }
+      if let exclusion = one.exclusion,
+        let other = settings.first(where: { $0.one.exclusion == exclusion })
+      {
+        findings.report(
+          .jsonUnknownValue,
+          "`\(other.one.name)` and `\(name)` both say whether exclusion \(exclusion.rawValue) applies",
+          at: member.value, help: "set one of them")
+        continue
+      }
       if let choice = findings.choice(member.value, of: one.values, in: name) {
         settings.append((one, one.values[choice]))
       }

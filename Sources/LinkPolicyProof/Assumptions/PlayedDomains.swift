@@ -3,9 +3,13 @@ internal import LinkPolicy
 /// Names of domains that stand for what a policy's sets of domains hold.
 struct PlayedDomains: Sendable {
   let policy: CompiledPolicy
+  /// Domains of which something is assumed, and which stand for themselves alone.
+  let named: [String]
 
-  init(_ policy: CompiledPolicy) {
+  /// The domains of a policy, of which those that are named elsewhere stand for no others.
+  init(_ policy: CompiledPolicy, besides named: [String]) {
     self.policy = policy
+    self.named = named
   }
 
   /// One name for each name and pattern of the policy's sets.
@@ -35,9 +39,11 @@ struct PlayedDomains: Sendable {
     guard domain.hasPrefix("*.") else { return domain }
     let rest = String(domain.dropFirst())
     // More names than are declared: one of them is nobody else's.
-    let count = policy.document.domains.reduce(0) { $0 + $1.domains.count }
+    let count = policy.document.domains.reduce(named.count) { $0 + $1.domains.count }
     let labels = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
-    return labels.lazy.map { $0 + rest }
-      .first { policy.vocabulary.domainValue(of: $0) == value }
+    return labels.lazy.map { $0 + rest }.first { name in
+      policy.vocabulary.domainValue(of: name) == value
+        && !named.contains { $0.hasSameBytes(as: name) }
+    }
   }
 }

@@ -13,6 +13,7 @@ extension ProofEnvironment {
       case .mailed: ProofSwitch.word(mails)
       case .reassigned: reassigned.rawValue
       case .forcedLinking: ProofSwitch.word(forcesLinking)
+      case .forcedSignIn: ProofSwitch.word(forcesSignIn)
       case .administrator: ProofSwitch.word(hasAdministrator)
       case .factors: ProofSwitch.word(usesFactors)
       case .anyTenant: ProofSwitch.word(hasAnyTenant)
@@ -34,6 +35,7 @@ extension ProofEnvironment {
       case .mailed: mails = isOn
       case .reassigned: reassigned = Reassignment(rawValue: value) ?? .off
       case .forcedLinking: forcesLinking = isOn
+      case .forcedSignIn: forcesSignIn = isOn
       case .administrator: hasAdministrator = isOn
       case .factors: usesFactors = isOn
       case .anyTenant: hasAnyTenant = isOn

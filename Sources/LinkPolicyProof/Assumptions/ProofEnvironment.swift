@@ -22,6 +22,8 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var reassigned = Reassignment.off
   /// Whether an attacker can have his own sign-in linked in the owner's session.
   package var forcesLinking = false
+  /// Whether an attacker can have the owner act in a session that the attacker has opened.
+  package var forcesSignIn = false
   /// Whether an administrator marks addresses as verified.
   package var hasAdministrator = false
   /// Whether second factors are enrolled.
@@ -50,8 +52,12 @@ package struct ProofEnvironment: Sendable, Equatable {
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
     case .administration where hasAdministrator: "but for marking addresses as verified"
+    case .mixedSessions where forcesLinking && forcesSignIn:
+      "but for what the attacker has him do in his own session, or in the attacker's"
     case .mixedSessions where forcesLinking:
       "but for what the attacker has him do in his own session"
+    case .mixedSessions where forcesSignIn:
+      "but for what the attacker has him do in a session of the attacker's"
     case .deniedAssertion, .foreignMail, .foreignSecret, .foreignSession, .foreignSubject,
       .administration, .mixedSessions, .boundConnection, .reassignment:
       nil

@@ -20,6 +20,8 @@ package enum ProofSwitch: Sendable, Hashable {
     case reassigned
     /// An attacker can have his own sign-in linked in the owner's session.
     case forcedLinking = "forced-linking"
+    /// An attacker can have the owner act in a session that the attacker has opened.
+    case forcedSignIn = "forced-sign-in"
     /// An administrator marks addresses as verified.
     case administrator
     /// Second factors are enrolled.
@@ -51,12 +53,27 @@ package enum ProofSwitch: Sendable, Hashable {
     }
   }
 
+  /// The exclusion that it applies or takes away; nil where it is about something else.
+  ///
+  /// Two switches of one exclusion say the same thing in two ways, so that only one can be set.
+  package var exclusion: Exclusion? {
+    switch self {
+    case .exclusion(let exclusion): exclusion
+    case .world(.reassigned): .reassignment
+    case .world(.clicks), .world(.emailChanges), .world(.phone), .world(.mailed),
+      .world(.forcedLinking), .world(.forcedSignIn), .world(.administrator), .world(.factors),
+      .world(.anyTenant):
+      nil
+    }
+  }
+
   /// The words it can have.
   package var values: [String] {
     switch self {
     case .world(.reassigned): ProofEnvironment.Reassignment.allCases.map { $0.rawValue }
     case .world(.clicks), .world(.emailChanges), .world(.phone), .world(.mailed),
-      .world(.forcedLinking), .world(.administrator), .world(.factors), .world(.anyTenant),
+      .world(.forcedLinking), .world(.forcedSignIn), .world(.administrator), .world(.factors),
+      .world(.anyTenant),
       .exclusion:
       [Self.word(true), Self.word(false)]
     }

@@ -150,7 +150,7 @@ struct AttemptRelations {
     var relations: [Relation] = []
     for number in holdings.codes(in: account.holdings).values {
       guard case .code(let code) = holdings[number], code.purpose == taken,
-        model.reads(start.attempt.actor, code.mailbox)
+        model.reads(start.attempt.actor, code)
       else { continue }
       if start.attempt.actor == .owner, code.asker == .attacker, !model.environment.clicks {
         continue
@@ -184,7 +184,7 @@ struct AttemptRelations {
       states.insert(FactValue.Code.used.rawValue)
     } else {
       states.insert(FactValue.Code.expired.rawValue)
-      let bound = AddressRelation(code.boundTo, account.key.email)
+      let bound = model.relation(code.boundTo, account.key.email)
       let isStill = code.boundTo == account.key.email
       if treatment.staleness == .never || bound.canBeSame || isStill {
         states.insert(FactValue.Code.valid.rawValue)

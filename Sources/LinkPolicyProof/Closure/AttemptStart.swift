@@ -76,10 +76,10 @@ struct AttemptStarts {
     _ actor: Actor, _ kind: MethodKind, _ provider: PlayedProvider
   ) -> [Actor?] {
     switch kind {
-    case .password, .emailLink, .anonymous: [nil]
-    case .federated where actor == .attacker && provider.speaksForOthers: [.attacker, .owner]
+    case .password, .emailLink, .anonymous: return [nil]
     case .federated, .phone, .custom:
-      model.excludes(.foreignSubject) || actor == .owner ? [actor] : [.attacker, .owner]
+      let isOwn = actor == .owner || model.excludes(.foreignSubject) && !provider.speaksForOthers
+      return isOwn ? [actor] : [.attacker, .owner]
     }
   }
 
@@ -131,7 +131,8 @@ struct AttemptStarts {
       }
     }
     // What a connection that is not bound to the domain says is anybody's word.
-    if start.attempt.actor == .attacker, model.excludes(.boundConnection) {
+    // One bound to the domain of an alias asserts the owner's address as that of its own people.
+    if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
     }
@@ -203,7 +204,7 @@ struct AttemptStarts {
     mailedTo mailbox: AbstractAddress, _ start: AttemptStart
   ) -> AttemptStart? {
     let actor = start.attempt.actor
-    guard model.reads(actor, mailbox) else { return nil }
+    guard model.canHaveRead(actor, mailbox) else { return nil }
     var brought = start
     brought.attempt.code = .mailed(to: mailbox)
     brought.attempt.provesAddress =
@@ -219,10 +220,10 @@ struct AttemptStarts {
   }
 
   private func mailed(to mailbox: AbstractAddress, _ start: AttemptStart) -> [AttemptStart] {
-    guard model.reads(start.attempt.actor, mailbox) else { return [] }
+    guard model.canHaveRead(start.attempt.actor, mailbox) else { return [] }
     var brought = start
     brought.attempt.code = .mailed(to: mailbox)
-    let relation = AddressRelation(mailbox, start.attempt.address)
+    let relation = model.relation(mailbox, start.attempt.address)
     var link = ValueSet()
     if start.attempt.kind != .emailLink || start.attempt.address == .none {
       link.insert(FactValue.LinkAddress.absent.rawValue)
@@ -252,7 +253,10 @@ struct AttemptStarts {
     var other = start
     switch start.attempt.actor {
     case .owner:
-      guard !model.excludes(.mixedSessions) else { return [start] }
+      // The attacker has him signed in as somebody else.
+      guard model.environment.forcesSignIn || !model.excludes(.mixedSessions) else {
+        return [start]
+      }
       other.sessionActor = .attacker
     case .attacker:
       // What the attacker brings is used in the owner's browser.

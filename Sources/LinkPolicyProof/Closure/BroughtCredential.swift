@@ -12,8 +12,36 @@ struct BroughtCredential {
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
 
+  /// Whether the attempt is made in another tenant than the account's, where neither its credentials nor its
+  /// address are found.
+  private var isFromOtherTenant = false
+
+  init(
+    model: AdversaryModel, holdings: HoldingTable, account: AbstractAccount,
+    action: ActionDefinition
+  ) {
+    self.model = model
+    self.holdings = holdings
+    self.account = account
+    self.action = action
+  }
+
   /// The relations that one comes to once credential and address are limited.
+  ///
+  /// What is found by a credential is in the attempt's tenant; a session, a target and a code can be
+  /// another one's.
   func relations(_ relation: Relation) -> [Relation] {
+    guard !isFoundByCredential, model.tellsTenants else { return inOneTenant(relation) }
+    var here = relation
+    here.limits.limit(EngineFact.tenant, to: FactValue.Tenant.none, .same)
+    var elsewhere = relation
+    elsewhere.limits.limit(.tenant, to: FactValue.Tenant.other)
+    var other = self
+    other.isFromOtherTenant = true
+    return inOneTenant(here) + other.inOneTenant(elsewhere)
+  }
+
+  private func inOneTenant(_ relation: Relation) -> [Relation] {
     guard let kind = relation.attempt.kind, let provider = relation.attempt.provider else {
       return withoutMethod(relation)
     }
@@ -30,7 +58,7 @@ struct BroughtCredential {
   // MARK: Addresses
 
   private func relationToAccount(_ address: AbstractAddress) -> AddressRelation {
-    AddressRelation(address, account.key.email)
+    model.relation(address, account.key.email)
   }
 
   /// Whether the address can be one that the account holds.
@@ -39,7 +67,7 @@ struct BroughtCredential {
     if holdsByMethods {
       return account.holdings.values.contains { number in
         guard case .method(let method) = holdings[number] else { return false }
-        return AddressRelation(method.address, address).canBeSame
+        return model.relation(method.address, address).canBeSame
       }
     }
     return relationToAccount(address).canBeSame
@@ -52,14 +80,27 @@ struct BroughtCredential {
     if address == .none {
       values.insert(FactValue.Address.absent.rawValue)
     } else {
-      if canHold(address) {
+      if canHold(address), !isFromOtherTenant {
         values = values.union(ValueSet(of: FactValue.Address.own, .several))
       }
-      if holdsByMethods || relationToAccount(address).canDiffer {
+      if isFromOtherTenant || model.hasPools || holdsByMethods
+        || relationToAccount(address).canDiffer
+      {
         values = values.union(ValueSet(of: FactValue.Address.free, .taken, .several))
       }
     }
     relation.limits.limit(EngineFact.address.rawValue, to: values)
+  }
+
+  /// What a credential that the account has counts as.
+  private func limitOwnCredential(_ relation: inout Relation) {
+    if isFoundByCredential {
+      relation.limits.limit(.credential, to: FactValue.Credential.known)
+    } else if isFromOtherTenant {
+      relation.limits.limit(.credential, to: FactValue.Credential.new, .known, .broken)
+    } else {
+      relation.limits.limit(.credential, to: FactValue.Credential.own)
+    }
   }
 
   /// The account as the one that holds the address, where nobody holds the credential; nil where it
@@ -98,7 +139,7 @@ struct BroughtCredential {
     var relations: [Relation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
-      own.limits.limit(.credential, to: FactValue.Credential.own)
+      limitOwnCredential(&own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
       own.needed.append(number)
@@ -120,11 +161,10 @@ struct BroughtCredential {
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
     // One person can have several subjects of one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
-    let found: FactValue.Credential = isFoundByCredential ? .known : .own
     var relations: [Relation] = []
     for number in own {
       var one = relation
-      one.limits.limit(.credential, to: found)
+      limitOwnCredential(&one)
       one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &one)
       one.needed.append(number)
@@ -133,7 +173,7 @@ struct BroughtCredential {
     }
     for number in superseded {
       var one = relation
-      one.limits.limit(.credential, to: found)
+      limitOwnCredential(&one)
       one.needed.append(number)
       limitAddress(&one)
       relations += withOthers(one, listed)
@@ -170,14 +210,13 @@ struct BroughtCredential {
 
   private func byAddress(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
     let address = relation.attempt.address
-    let same = AddressRelation(address, account.key.email)
+    let same = model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
     var relations: [Relation] = []
     for number in own {
       if same.canBeSame {
         var one = relation
-        one.limits.limit(
-          .credential, to: isFoundByCredential ? FactValue.Credential.known : .own)
+        limitOwnCredential(&one)
         one.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
         limitSecret(number, &one)
         limitLabels(number, &one)

@@ -3,9 +3,9 @@ internal import LinkPolicyAnalysis
 
 /// Whether an answer can leave an account without a sign-in method.
 ///
-/// What an account may have says nothing of what it has, so the question is asked of the fewest
-/// methods that an account can have where the answer comes: those that the attempt needs, or one.
-/// An account that keeps a method of these keeps one of more, since methods go one by one.
+/// What an account may have says nothing of what it has, so the question is asked of an account that has
+/// nothing but methods which the answer takes away: whether a method goes depends on that method and on the
+/// attempt, so an account that has any other keeps it.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -32,12 +32,66 @@ struct MethodLoss {
     guard let account, relation.attempt.pointed == .here,
       writes.contains(where: { $0.kind == .removeMethod || $0 == .setEmail(.none) })
     else { return false }
+    return canLose(meaning, answer, account, &table)
+  }
+
+  /// Whether the answer can come where all methods of an account are ones that it takes away.
+  ///
+  /// The account may have any of those that are taken away, and has those that the attempt needs; what else it
+  /// may have it has not. How many it has tells a fact.
+  private func canLose(
+    _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
+    _ table: inout AnswerTable
+  ) -> Bool {
     let hasAddress = account.key.email != .none
-    return smallest(account).contains { methods in
-      methods.contains { signsIn($0, hasAddress: hasAddress) }
-        && !endsWithMethod(meaning, from: methods, hasAddress: hasAddress)
-        && canCome(answer, with: methods, &table)
+    let needed = relation.needed.filter(isMethod)
+    let lost = relation.holdings.values.filter { number in
+      isMethod(number) && !endsWithMethod(meaning, from: [number], hasAddress: hasAddress)
     }
+    guard needed.allSatisfy({ lost.contains($0) }),
+      let fewest = fewestCounted(of: lost, with: needed, hasAddress)
+    else { return false }
+    var classes = Set(lost.compactMap { countedClass(of: $0) })
+    classes.formUnion(needed.compactMap { countedClass(of: $0) })
+    var limits = relation.limits
+    limits.limit(
+      EngineFact.methods.rawValue,
+      to: ValueSet((fewest...max(fewest, classes.count)).map { Self.value(ofCount: $0).rawValue }))
+    return table.answers(where: limits).contains(answer)
+  }
+
+  private static func value(ofCount count: Int) -> FactValue.Methods {
+    count == 0 ? .none : count == 1 ? .one : .more
+  }
+
+  /// The fewest methods of counted kinds that an account has which signs in by something that is lost;
+  /// nil where nothing that is lost signs in.
+  private func fewestCounted(
+    of lost: [Int], with needed: [Int], _ hasAddress: Bool
+  ) -> Int? {
+    let counted = Set(needed.compactMap { countedClass(of: $0) }).count
+    guard !needed.contains(where: { signsIn($0, hasAddress: hasAddress) }) else { return counted }
+    let further = lost.filter { signsIn($0, hasAddress: hasAddress) }
+    guard !further.isEmpty else { return nil }
+    return further.contains { countedClass(of: $0) == nil } ? counted : counted + 1
+  }
+
+  private func isMethod(_ number: Int) -> Bool {
+    if case .method = holdings[number] { true } else { false }
+  }
+
+  /// An issuer and kind, of which an account lists one method.
+  private struct CountedClass: Hashable {
+    var issuer: Int
+    var kind: MethodKind
+  }
+
+  /// What a method counts as; nil for one that is not counted.
+  private func countedClass(of number: Int) -> CountedClass? {
+    guard case .method(let method) = holdings[number], !method.isSuperseded,
+      policy.vocabulary.countedKinds.contains(method.kind)
+    else { return nil }
+    return CountedClass(issuer: model.providers[method.provider].issuer, kind: method.kind)
   }
 
   /// Whether a method signs in to an account that has an address, or that has none.
@@ -49,48 +103,9 @@ struct MethodLoss {
   private func signsIn(_ kind: MethodKind, hasAddress: Bool) -> Bool {
     switch kind {
     // These find the account by its address.
-    case .password, .emailLink: hasAddress || policy.vocabulary.addresses.heldBy == .methods
+    case .password, .emailLink: hasAddress
     case .federated, .phone, .custom, .anonymous: true
     }
-  }
-
-  /// The smallest sets of methods that the attempt leaves possible, one more method added to each.
-  private func smallest(_ account: AbstractAccount) -> [[Int]] {
-    func isMethod(_ number: Int) -> Bool {
-      if case .method = holdings[number] { true } else { false }
-    }
-    let needed = relation.needed.filter(isMethod)
-    let all = relation.holdings.values.filter(isMethod)
-    let least = needed.isEmpty ? all.map { [$0] } : [needed]
-    let further = least.filter { !hasDouble($0) }.flatMap { set in
-      all.filter { number in !set.contains { areDoubles($0, number) } }.map { set + [$0] }
-    }
-    return least + further
-  }
-
-  /// Whether two listed methods are of one issuer and kind, which no effect lets come about.
-  private func hasDouble(_ numbers: [Int]) -> Bool {
-    numbers.indices.contains { index in
-      numbers[..<index].contains { areDoubles($0, numbers[index]) }
-    }
-  }
-
-  private func areDoubles(_ a: Int, _ b: Int) -> Bool {
-    guard case .method(let first) = holdings[a], case .method(let second) = holdings[b] else {
-      return false
-    }
-    return first.kind == second.kind && !first.isSuperseded && !second.isSuperseded
-      && model.providers[first.provider].issuer == model.providers[second.provider].issuer
-  }
-
-  /// Whether the answer can come where an account has no other methods than these.
-  private func canCome(_ answer: Int, with methods: [Int], _ table: inout AnswerTable) -> Bool {
-    let counted = methods.count { number in
-      guard case .method(let method) = holdings[number] else { return false }
-      return policy.vocabulary.countedKinds.contains(method.kind) && !method.isSuperseded
-    }
-    let value: FactValue.Methods = counted == 0 ? .none : counted == 1 ? .one : .more
-    return table.answers(where: relation.limits.limited(.methods, to: value)).contains(answer)
   }
 
   /// Whether something that signs in is certainly left of some methods.
@@ -135,7 +150,7 @@ struct MethodLoss {
   private var isOfAccountsAddress: Bool {
     guard let email = account?.key.email else { return true }
     let held = relation.limits[EngineFact.address.rawValue]
-    return AddressRelation(relation.attempt.address, email) == .same
+    return model.relation(relation.attempt.address, email) == .same
       || held == ValueSet(of: FactValue.Address.own)
       || held == ValueSet(of: FactValue.Address.taken)
   }
@@ -147,7 +162,7 @@ struct MethodLoss {
     case .named: return relation.needed.contains(number)
     case .unproven:
       let email = account?.key.email ?? .none
-      return AddressRelation(method.proved, email) != .same
+      return model.relation(method.proved, email) != .same
     case .ofKinds(let kinds): return kinds.contains(method.kind)
     case .others: return method.kind == relation.attempt.kind
     case .heldElsewhere: return false

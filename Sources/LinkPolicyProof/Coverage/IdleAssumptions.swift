@@ -165,7 +165,7 @@ struct IdleAssumptions {
     case .administrator:
       return decides(.markVerified) ? nil : "the policy decides no marking by administrators"
     case .anyTenant: return "no row of the assumptions names it"
-    case .clicks, .mailed, .reassigned, .forcedLinking, .factors: return nil
+    case .clicks, .mailed, .reassigned, .forcedLinking, .forcedSignIn, .factors: return nil
     }
   }
 }

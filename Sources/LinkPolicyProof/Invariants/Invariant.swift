@@ -79,7 +79,7 @@ package enum Invariant: Sendable, Hashable {
     case .reachable: "the owner alone gets to the account of the address within 3 steps"
     case .tenants: "accounts of another tenant make no difference, and stay as they are"
     case .enumeration:
-      "with enumeration protection, nobody who is not signed in is shown whether an address is known"
+      "under some settings nobody is shown whether an address that he has not proved is known"
     case .repeatable:
       "the same sign-in twice is the same account, and changes nothing the second time"
     case .declared(let declared): declared.statement

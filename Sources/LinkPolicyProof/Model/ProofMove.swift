@@ -24,7 +24,11 @@ struct ProofMove: Sendable, Equatable {
   var isRepeatable: Bool {
     switch verb {
     case .signIn, .password, .phone: true
-    default: false
+    case .signUp, .anonymous, .mailedLink, .reset, .requestVerification, .click, .requestEmail,
+      .updateEmail, .link, .linkPassword, .linkPhone, .linkMailed, .unlink, .updatePassword,
+      .delete,
+      .markVerified, .enrol, .reassign:
+      false
     }
   }
 

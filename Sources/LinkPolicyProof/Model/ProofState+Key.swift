@@ -57,12 +57,25 @@ extension ProofState {
       Self.append(word, to: &key)
     }
     for label in account.labels {
-      key += label.name.utf8
-      key.append(0)
-      key += label.value.utf8
-      key.append(0)
+      Self.append(label.name, label.value, to: &key)
+    }
+    // Methods are told apart by what they are, and then by what they are marked with.
+    let marked = account.methods.filter { !$0.labels.isEmpty }
+      .map { (word: word(of: $0, history, actors), labels: $0.labels) }
+    for (word, labels) in marked.sorted(by: { $0.word < $1.word }) {
+      Self.append(word, to: &key)
+      for label in labels {
+        Self.append(label.name, label.value, to: &key)
+      }
     }
     key[start] = UInt8(truncatingIfNeeded: key.count - start)
+  }
+
+  private static func append(_ name: String, _ value: String, to key: inout [UInt8]) {
+    key += name.utf8
+    key.append(0)
+    key += value.utf8
+    key.append(0)
   }
 
   private static func append(_ word: UInt32, to key: inout [UInt8]) {
@@ -85,10 +98,8 @@ extension ProofState {
       return subject.hasSameBytes(as: Actor.owner.subject) ? 1 : 2
     }
     var provider = UInt32(0)
-    if method.kind == .federated {
-      for (index, id) in actors.providers.enumerated() where id.hasSameBytes(as: method.provider) {
-        provider = UInt32(index + 1)
-      }
+    for (index, id) in actors.providers.enumerated() where id.hasSameBytes(as: method.provider) {
+      provider = UInt32(index + 1)
     }
     var word = UInt32(method.closedKind.rawValue) << 24 | provider << 12
     word |=

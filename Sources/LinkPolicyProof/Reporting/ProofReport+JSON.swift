@@ -67,7 +67,13 @@ extension ProofReport {
               "row": step.row.map { .string($0) }, "result": .string(step.result),
             ])
           }),
-        "state": .string(example.state),
+        "state": .string(example.state), "exploredShorter": .bool(proof.hasExploredShorter),
+        "try": mitigations[invariant].map { mitigation in
+          .object([
+            "row": .string(mitigation.row.text), "edit": .string(mitigation.text),
+            "stopsAll": .bool(mitigation.stopsAll),
+          ])
+        },
         "vector": example.vector(under: proof.policy, named: name).json,
       ])
     }

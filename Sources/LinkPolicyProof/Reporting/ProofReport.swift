@@ -7,11 +7,17 @@ internal import LinkPolicyReports
 package struct ProofReport: Sendable {
   package let proof: Proof
   let name: String
+  /// For each invariant that is broken the edit that would have stopped its counterexample, if one row's does.
+  package let mitigations: [Invariant: Mitigation]
 
   /// Reports a proof of a policy that was called so.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
+    let search = MitigationSearch(proof.policy)
+    mitigations = proof.counterexamples.reduce(into: [:]) { mitigations, example in
+      mitigations[example.invariant] = search.mitigation(for: example)
+    }
   }
 
   // MARK: Text
@@ -128,20 +134,21 @@ package struct ProofReport: Sendable {
   /// What exploring within bounds goes by besides.
   private var ofExploring: [String] {
     [
-      "exploring: one attacker, one address of each side; no state is followed beyond a broken invariant",
+      "exploring: one attacker, one address of each side; one move is made beyond a broken invariant, without I9",
+      "exploring: what lies just beyond the bounds is looked at, and not followed",
       "exploring: sessions stay recent, codes do not run out, sign-in links and resets are used at once",
     ] + (proof.policy.document.settings.isEmpty ? [] : [Self.exploredSettings])
   }
 
   /// Under which settings is explored: not under every combination, as closures are.
   private static var exploredSettings: String {
-    "exploring: settings that are not given have their first values; I11 switches protection on"
+    "exploring: settings that are not given have their first values"
   }
 
   /// What no move comes to, as a line of the report.
   private var notConsidered: [String] {
     proof.unplayed.table.map {
-      ["what table \($0.text) does with a mailed code is not considered; exploring proves nothing"]
+      ["what table \($0.text) does is not considered; exploring proves nothing"]
     } ?? []
   }
 
@@ -166,12 +173,20 @@ package struct ProofReport: Sendable {
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total, .declared: "by the tables"
-    case .enumeration: "first sign-ins and sign-up aside"
+    case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
+    case .tenants: "by the tables"
     case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .tenants, .repeatable:
+      .safeLanding, .repeatable:
       nil
     }
+  }
+
+  /// The settings under which nothing is told; empty for the first values.
+  private var protection: String {
+    let changes = proof.enumeration?.protecting ?? []
+    return changes.isEmpty
+      ? "" : "under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ") + "; "
   }
 
   /// Why an exploration to the end does not prove an invariant, if that is so.
@@ -186,38 +201,53 @@ package struct ProofReport: Sendable {
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding:
       undecided(invariant)
-    case .total, .reachable, .tenants, .enumeration, .repeatable: unplayed
+    case .tenants: suspecting(proof.tenants)
+    case .enumeration: suspecting(proof.enumeration?.suspects ?? [])
+    case .total, .reachable, .repeatable: unplayed
     }
   }
 
   /// Why a closure leaves an invariant open.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
-    var rows: [String] = []
-    for row in proof.access.flatMap({ $0.suspects(of: invariant) })
-    where !rows.contains(row.text) {
-      rows.append(row.text)
+    var rows: [RowName] = []
+    for row in proof.access.flatMap({ $0.suspects(of: invariant) }) where !rows.contains(row) {
+      rows.append(row)
     }
+    return suspecting(rows)
+  }
+
+  /// That rows may do something, and were not seen to.
+  private func suspecting(_ rows: [RowName]) -> String {
     let found = "no sequence was found that brings it about"
     return rows.isEmpty
       ? "; accounts may come to it, and " + found
-      : "; row " + rows.prefix(4).joined(separator: ", ") + " may do it, and " + found
+      : "; row " + rows.prefix(4).map { $0.text }.joined(separator: ", ") + " may do it, and "
+        + found
   }
 
   /// What a table that no move comes to leaves open.
   private var unplayed: String {
     proof.unplayed.table.map {
-      "; table " + $0.text + " takes a mailed code, which no move brings there"
+      "; table " + $0.text + " changes accounts by an action that no move plays"
     } ?? ""
   }
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
   private func story(_ example: Counterexample) -> TerminalText {
-    var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain)\n"
+    let others =
+      proof.hasExploredShorter
+      ? "of what was explored nothing shorter breaks it" : "something shorter may break it too"
+    var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain); \(others)\n"
     text += steps(example.steps)
     text += "  so it is not so that \(example.invariant.statement):\n"
-    return text + "     \(example.state)\n"
+    text += "     \(example.state)\n"
+    if let mitigation = mitigations[example.invariant] {
+      text +=
+        "  try: \(mitigation.text) in \(mitigation.row.text): \(mitigation.consequence)\n"
+    }
+    return text
   }
 
   private var summary: String {

@@ -4,6 +4,14 @@ internal import LinkPolicyVectors
 
 /// A shortest way to see an invariant broken: a story, and a vector that plays it.
 package struct Counterexample: Sendable {
+  /// What the steps were made of.
+  enum Origin: Sendable {
+    /// Moves of an exploration.
+    case moves([ProofMove], ProofActors, ProofEnvironment, Settings)
+    /// Attempts that a closure of accounts led to.
+    case story(StorySearch.Story, AdversaryModel)
+  }
+
   /// The invariant that is broken.
   package let invariant: Invariant
   /// The domain of the owner's address.
@@ -16,12 +24,15 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
+  let origin: Origin
 
   init(
-    _ invariant: Invariant, _ moves: [ProofMove], _ actors: ProofActors, _ policy: CompiledPolicy,
-    _ environment: ProofEnvironment, under settings: Settings
+    _ invariant: Invariant, _ violation: ProofSearch.Violation, _ actors: ProofActors,
+    _ policy: CompiledPolicy, _ environment: ProofEnvironment, under settings: Settings
   ) {
+    let moves = violation.moves
     self.invariant = invariant
+    origin = .moves(moves, actors, environment, settings)
     domain = actors.domain
     let player = MovePlayer(policy, actors, under: settings, keepsSteps: true)
     var state = ProofState(in: environment)
@@ -32,13 +43,17 @@ package struct Counterexample: Sendable {
       guard let result = player.play(move, in: state) else { break }
       let words = ProofWords(move: move, state: state, actors: actors, policy: policy)
       steps.append(
-        ToldStep(
-          sentence: words.sentence + words.stated, move: move.text(in: state, actors, policy),
-          row: result.decision.flatMap { words.row(of: $0) }, result: words.result(result)))
+        ToldStep(words, result, text: move.text(in: state, actors, policy)))
       contents += result.steps.map { .attempt($0) }
       // What the policy is not asked changes nothing that a vector could show.
       isPlayable = isPlayable && move.verb != .enrol
       state = result.state
+    }
+    if let telling = violation.telling {
+      for (attempt, shown) in telling.both {
+        steps.append(ToldStep(attempt, shown: shown))
+        contents.append(.attempt(attempt))
+      }
     }
     self.steps = steps
     self.isPlayable = isPlayable
@@ -51,6 +66,7 @@ package struct Counterexample: Sendable {
     _ invariant: Invariant, _ story: StorySearch.Story, _ model: AdversaryModel
   ) {
     self.invariant = invariant
+    origin = .story(story, model)
     domain = model.domain
     let words = StoryWords(model)
     steps = story.steps.map { ToldStep($0, words) }

@@ -21,6 +21,12 @@ struct MoveMaker: Sendable {
         links(.attacker, in: index, state, &moves)
       }
     }
+    if environment.forcesSignIn {
+      for index in state.store.sessions.indices
+      where state.sessionActors[index] == .attacker && state.isLive(state.store.sessions[index]) {
+        links(.owner, in: index, state, &moves)
+      }
+    }
     if environment.hasAdministrator {
       for index in state.store.accounts.indices {
         moves.append(ProofMove(actor: .owner, verb: .markVerified, choice: index))

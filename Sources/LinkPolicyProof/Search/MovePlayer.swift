@@ -20,7 +20,7 @@ struct MovePlayer: Sendable {
     var isWhole = true
   }
 
-  let policy: CompiledPolicy
+  private(set) var policy: CompiledPolicy
   let actors: ProofActors
   let passwordProvider: String?
   let linkProvider: String?
@@ -58,6 +58,13 @@ struct MovePlayer: Sendable {
       $0.map { [ExploredAttempt(Attempt(.signIn, with: $0, hasConsent: true))] }
     }
     links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
+  }
+
+  /// The same player, with the decisions of an edited policy that has the same vocabulary.
+  func deciding(by policy: CompiledPolicy) -> MovePlayer {
+    var player = self
+    player.policy = policy
+    return player
   }
 
   /// Plays a move as its variant says; nil where it is not offered or malformed.
@@ -174,13 +181,21 @@ struct MovePlayer: Sendable {
     }
     if isLast, result.decision != nil {
       // The move's own first attempt has mailed it, perhaps beside others that are not taken here.
-      guard let taken = try? policy.codePurpose(of: attempt.attempt) else { return false }
-      attempt.caller.code = result.state.store.codes.last { $0.purpose == taken }?.id
+      do throws(InputError) {
+        let taken = try policy.codePurpose(of: attempt.attempt)
+        attempt.caller.code = result.state.store.codes.last { $0.purpose == taken }?.id
+      } catch {
+        return false
+      }
     }
-    guard
-      let decision = try? result.state.store.decide(
+    let decision: Decision
+    do throws(InputError) {
+      decision = try result.state.store.decide(
         attempt.attempt, by: attempt.caller, under: policy.policy)
-    else { return false }
+    } catch {
+      // The core says that it contradicts itself or what is there: nobody can make this attempt.
+      return false
+    }
     if keepsSteps {
       result.steps.append(attempt)
     }
@@ -195,7 +210,13 @@ struct MovePlayer: Sendable {
     }
     result.hasChanged = true
     let before = result.state.store.accounts
-    guard let applied = try? result.state.store.apply(decision) else { return false }
+    let applied: Accounts.Applied
+    do throws(Accounts.Conflict) {
+      applied = try result.state.store.apply(decision)
+    } catch {
+      // It was decided about this very store.
+      preconditionFailure("a decision cannot be carried out where it was made: \(error)")
+    }
     result.account = applied.account
     follow(decision, applied, before, move, &result.state)
     return true

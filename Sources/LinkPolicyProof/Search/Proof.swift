@@ -1,6 +1,5 @@
 package import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyJSON
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 
@@ -11,69 +10,6 @@ internal import LinkPolicyVectors
 /// it finds is real: a counterexample replays. What it proves holds under the assumptions, within
 /// the bound of accounts.
 package struct Proof: Sendable {
-  /// What is asked for.
-  package struct Options: Sendable {
-    /// The settings that have one value, by name; every other can change at each attempt.
-    package var settings: [(name: String, value: String)] = []
-    /// The invariants by their numbers, `I1`; empty for all.
-    package var invariants: [String] = []
-    /// The most accounts; where others can only refuse, one stands for them.
-    package var accounts = 1
-    /// The most methods, and codes that are not used yet, of an account.
-    package var methods = 2
-    package var codes = 1
-    /// The most states of one exploration.
-    package var states = 400_000
-    /// Whether to end at the first counterexample, without saying anything of other invariants.
-    package var stopsAtFirst = false
-    /// Whether accounts are followed within bounds too, where that says something of an invariant
-    /// that was asked for.
-    package var explores = true
-    /// Whether an account of every cell is given.
-    package var countsCells = true
-    /// The most attempts of one closure.
-    package var attempts = 5_000_000
-    /// Whether to keep every step, for comparing with another model.
-    package var recordsTransitions = false
-    /// How many threads do the work.
-    package var threads = 2
-
-    package init() {}
-  }
-
-  /// What one exploration came to.
-  package struct Run: Sendable {
-    /// The domain of the owner's address.
-    package var domain: String
-    /// Other domains at which everything is the same but for names.
-    package var alike: [String]
-    /// The federated providers, one of each class.
-    package var providers: [String]
-    /// The most accounts, and the most methods and unused codes of each.
-    package var bounds: ProofBounds
-    package var states: Int
-    package var transitions: Int
-    /// The length of the longest of the shortest ways to a state.
-    package var depth: Int
-    /// Whether it was stopped at the limit of states, and how many still waited then.
-    package var isStopped: Bool
-    package var waiting: Int
-    /// The most moves of a sequence, where it was only to find shorter ones than are known; nil where
-    /// it went to the end.
-    package var depthLimit: Int?
-    var search: ProofSearch
-  }
-
-  /// What became of an invariant.
-  package enum Verdict: Sendable {
-    /// It holds in every state; for the one about tables, by the number of rows of each.
-    case proved
-    /// It does not, and this is the shortest way to see it.
-    case broken(Counterexample)
-    /// The exploration was stopped before the end, and did not see it broken.
-    case undecided
-  }
-
   /// The ids of the invariants that are decided for any number of accounts.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
@@ -87,12 +23,16 @@ package struct Proof: Sendable {
   let unplayed: UnplayedActions
   /// For each invariant of the policy's own where tables do what it forbids, if anywhere.
   let forbidden: [ForbiddenCells.Finding]
+  /// Whether addresses can be told, where that was asked; nil elsewhere.
+  let enumeration: EnumerationFinding?
+  /// The rows that change an account of another tenant.
+  let tenants: [RowName]
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// What any number of accounts can come to, for each class of domains.
   private(set) var access: [AccessProof] = []
   /// Real sequences found among what the closures show.
-  private var stories = AccessStories([])
+  private(set) var stories = AccessStories([])
   /// What became of the cells of each table; empty where no closure was asked for.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too intricate for the closure of accounts to be asked about.
@@ -118,11 +58,16 @@ package struct Proof: Sendable {
     forbidden = ForbiddenCells.all(of: policy)
     others = OtherAccounts(policy)
     unplayed = UnplayedActions(policy)
+    let settings = Settings(options.settings)
+    enumeration =
+      wanted.contains(.enumeration) ? EnumerationFinding(policy, given: settings) : nil
+    tenants = wanted.contains(.tenants) ? TenantTables.acting(in: policy) : []
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
     stories = AccessStories(access)
-    let depth = options.recordsTransitions ? nil : usefulDepth(for: wanted)
+    let open = wanted.filter { !isDecidedByTables($0) }
+    let depth = options.recordsTransitions ? nil : usefulDepth(for: open)
     guard options.explores, depth != 0 else {
       verdicts = wanted.map { ($0, verdict(of: $0)) }
       return
@@ -139,8 +84,9 @@ package struct Proof: Sendable {
       casts.map { Job.Piece(actors: $0, bounds: bounds) }
     }
     let job = Job(
-      policy: policy, environment: environment, limits: limits, wanted: Set(wanted),
-      settings: Settings(options.settings), records: options.recordsTransitions)
+      policy: policy, environment: environment, limits: limits, wanted: Set(open),
+      settings: settings, combinations: enumeration?.combinations.all(given: settings) ?? [],
+      records: options.recordsTransitions)
     var waiting = pieces.makeIterator()
     var runs: [Run] = []
     OrderedWork.run(
@@ -267,6 +213,8 @@ package struct Proof: Sendable {
     let limits: ProofSearch.Limits
     let wanted: Set<Invariant>
     let settings: Settings
+    /// The combinations of settings that may protect from enumeration.
+    let combinations: [Settings]
     let records: Bool
 
     mutating func work(on piece: Piece) -> Run {
@@ -274,7 +222,8 @@ package struct Proof: Sendable {
       var limits = limits
       limits.bounds = piece.bounds
       var search = ProofSearch(
-        policy, actors, environment, limits, wanted: wanted, under: settings, records: records)
+        policy, actors, environment, limits, wanted: wanted, under: settings,
+        protecting: combinations, records: records)
       search.explore()
       return Run(
         domain: actors.domain, alike: actors.alike, providers: actors.providers,
@@ -284,113 +233,5 @@ package struct Proof: Sendable {
     }
 
     mutating func finish() {}
-  }
-
-  private func verdict(of invariant: Invariant) -> Verdict {
-    // A policy compiles only where every cell of every table has one answer.
-    guard invariant != .total else { return .proved }
-    // What no cell of a table does, no sequence can bring about.
-    if case .declared(let declared) = invariant, case .nowhere = forbidden[declared.place] {
-      return .proved
-    }
-    var shortest: (run: Run, violation: ProofSearch.Violation)?
-    for run in runs {
-      guard let violation = run.search.violations[invariant] else { continue }
-      if shortest.map({ violation.moves.count < $0.violation.moves.count }) ?? true {
-        shortest = (run, violation)
-      }
-    }
-    if let story = foundStory(of: invariant),
-      story.steps.count < shortest?.violation.moves.count ?? .max
-    {
-      return .broken(story)
-    }
-    if let (run, violation) = shortest {
-      return .broken(
-        Counterexample(
-          invariant, violation.moves, run.search.actors, policy, environment,
-          under: Settings(options.settings)))
-    }
-    if AccessProof.decided.contains(invariant) {
-      return accessVerdict(of: invariant)
-    }
-    // Its row could act further on than the exploration went.
-    if case .declared = invariant {
-      return .undecided
-    }
-    guard options.explores else { return .undecided }
-    // A table that was not played can do what no exploration has seen.
-    if unplayed.table != nil {
-      return .undecided
-    }
-    let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
-    return isWhole ? .proved : .undecided
-  }
-
-  /// What the closures say of an invariant that the bounded exploration has not seen broken.
-  private func accessVerdict(of invariant: Invariant) -> Verdict {
-    let isUnbroken = access.allSatisfy { !$0.broken.contains(invariant) }
-    return isUnbroken && notPlayed.isEmpty ? .proved : .undecided
-  }
-
-  /// The real sequence found among the moves of closures; nil for none.
-  private func foundStory(of invariant: Invariant) -> Counterexample? {
-    stories.found[invariant].map { Counterexample(invariant, $0.story, $0.model) }
-  }
-
-  /// What attempts and addresses the closures do not play, each as a sentence; empty for none.
-  var notPlayed: [String] {
-    var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
-    for proof in access where proof.closure.isStopped {
-      words.append(
-        "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
-      )
-    }
-    if policy.vocabulary.addresses.match == .anyProven {
-      words.append("assertions of several addresses are not played")
-    }
-    return words
-  }
-
-  private var hasViolation: Bool { runs.contains { !$0.search.violations.isEmpty } }
-
-  /// Whether every invariant that was asked for is proved.
-  package var isProved: Bool {
-    verdicts.allSatisfy { if case .proved = $0.verdict { true } else { false } }
-  }
-
-  /// The counterexamples, one for each broken invariant.
-  package var counterexamples: [Counterexample] {
-    verdicts.compactMap { if case .broken(let example) = $0.verdict { example } else { nil } }
-  }
-
-  /// The steps of every exploration that changed a state, as lines of JSON in order.
-  package var transitions: [UInt8] {
-    var lines: [[UInt8]] = []
-    for run in runs {
-      for transition in run.search.recorded {
-        lines.append(
-          JSONValue.array(
-            [run.domain, transition.source, transition.move, transition.target]
-              .map { .string($0) }
-          ).line)
-      }
-    }
-    lines.sort { $0.lexicographicallyPrecedes($1) }
-    return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
-  }
-}
-
-extension CompiledPolicy {
-  /// The limits that settings with one value are.
-  func limits(of settings: [(name: String, value: String)]) -> FactLimits {
-    var limits = FactLimits()
-    for (name, value) in settings {
-      guard let index = document.settings.firstIndex(where: { $0.name.value == Name(name) }),
-        let number = document.settings[index].values.firstIndex(where: { $0.value == Name(value) })
-      else { continue }
-      limits.limit(vocabulary.schema.settings.lowerBound + index, to: number)
-    }
-    return limits
   }
 }

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// Explores every state that one actors can bring about, breadth first, and checks the invariants.
 ///
-/// A state in which an invariant about states is broken is not explored further: what comes after a
-/// take-over says nothing about a policy.
+/// From a state in which an invariant about states is broken one move more is made, for the invariants that
+/// are not about who gets in, and nothing behind it is followed.
 struct ProofSearch: Sendable {
   /// How far it goes.
   struct Limits: Sendable {
@@ -21,6 +21,8 @@ struct ProofSearch: Sendable {
   /// A way to a broken invariant: moves from the empty store.
   struct Violation: Sendable {
     var moves: [ProofMove]
+    /// For the invariant about enumeration how the last state is told.
+    var telling: EnumerationCheck.Telling?
   }
 
   /// One step from state to state, for comparing with another model.
@@ -33,11 +35,11 @@ struct ProofSearch: Sendable {
   let actors: ProofActors
   let limits: Limits
   let wanted: Set<Invariant>
-  private let player: MovePlayer
-  private let maker: MoveMaker
-  private let check: StateCheck
-  private let privacy: EnumerationCheck
-  private let environment: ProofEnvironment
+  let player: MovePlayer
+  let maker: MoveMaker
+  let check: StateCheck
+  let privacy: EnumerationCheck
+  let environment: ProofEnvironment
   private let records: Bool
   /// The policy's own invariants.
   private let declared: [Invariant]
@@ -47,13 +49,26 @@ struct ProofSearch: Sendable {
   private var depths: [Int32] = []
   /// The states that are not expanded yet; nil once they are.
   private var states: [ProofState?] = []
-  private var isBroken: [Bool] = []
-  private var isGoal: [Bool] = []
-  private var ownersEdges: [(source: Int32, target: Int32)] = []
+  var isBroken: [Bool] = []
+  var isGoal: [Bool] = []
+  var ownersEdges: [(source: Int32, target: Int32)] = []
   private var next = 0
+  /// The states in which something is broken, which wait until all others are expanded.
+  private var broken: [Int] = []
+  /// Whether what is expanded now lies behind a broken invariant.
+  var isBehind = false
+  /// The first way to a state beyond the bounds from which the owner does not get to his account.
+  var unreachable: Violation?
+  /// The states beyond the bounds that have been looked at.
+  var beyond: Set<[UInt8]> = []
+
+  /// For each combination of settings that may protect, by its place, a way in which an address is
+  /// told under it all the same.
+  var tellings: [Int: Violation] = [:]
+  let combinationCount: Int
 
   /// What was broken, by the shortest way found.
-  private(set) var violations: [Invariant: Violation] = [:]
+  var violations: [Invariant: Violation] = [:]
   /// How many moves were played.
   private(set) var transitions = 0
   /// Whether it was stopped before the end.
@@ -62,14 +77,15 @@ struct ProofSearch: Sendable {
   private(set) var recorded: Set<Transition> = []
 
   var stateCount: Int { depths.count }
-  var depth: Int { Int(depths.last ?? 0) }
+  var depth: Int { Int(depths.max() ?? 0) }
   /// The states that wait to be expanded.
   var waiting: Int { states.count - next }
 
   init(
     _ policy: CompiledPolicy, _ actors: ProofActors, _ environment: ProofEnvironment,
     _ limits: Limits,
-    wanted: Set<Invariant>, under settings: Settings = Settings(), records: Bool = false
+    wanted: Set<Invariant>, under settings: Settings = Settings(),
+    protecting combinations: [Settings] = [], records: Bool = false
   ) {
     self.actors = actors
     self.limits = limits
@@ -82,37 +98,59 @@ struct ProofSearch: Sendable {
     player = MovePlayer(policy, actors, under: settings)
     maker = MoveMaker(actors: actors, environment: environment)
     check = StateCheck(policy, actors, environment)
-    privacy = EnumerationCheck(policy, actors, under: settings)
+    combinationCount = combinations.count
+    privacy = EnumerationCheck(policy, actors, under: combinations)
     _ = keep(
       ProofState(in: environment), after: -1, by: ProofMove(actor: .owner, verb: .reassign))
   }
 
   /// Explores to the end, or until a limit is met.
   mutating func explore() {
+    exploreWaiting()
+    guard !isStopped, !(limits.stopsAtFirst && !violations.isEmpty) else { return }
+    if wanted.contains(.reachable) {
+      checkReachability()
+      if let unreachable,
+        unreachable.moves.count < violations[.reachable]?.moves.count ?? .max
+      {
+        violations[.reachable] = unreachable
+      }
+    }
+    isBehind = true
+    for number in broken where !isStopped && !isFar(number) {
+      if let state = states[number] {
+        expand(state, number)
+      }
+      states[number] = nil
+    }
+  }
+
+  private func isFar(_ number: Int) -> Bool {
+    limits.depth.map { Int(depths[number]) >= $0 } ?? false
+  }
+
+  private mutating func exploreWaiting() {
     while next < states.count, !isStopped {
       let number = next
       next += 1
-      let state = states[number]
-      states[number] = nil
-      let isFar = limits.depth.map { Int(depths[number]) >= $0 } ?? false
-      if let state, !isBroken[number], !isFar {
+      if isBroken[number] {
+        broken.append(number)
+        continue
+      }
+      if let state = states[number], !isFar(number) {
         expand(state, number)
       }
+      states[number] = nil
       if limits.stopsAtFirst, !violations.isEmpty {
         return
       }
-    }
-    if !isStopped, wanted.contains(.reachable) {
-      checkReachability()
     }
   }
 
   // MARK: Expanding
 
   private mutating func expand(_ state: ProofState, _ number: Int) {
-    if wanted.contains(.enumeration), violations[.enumeration] == nil, privacy.tells(state) {
-      note(.enumeration, number, nil)
-    }
+    checkEnumeration(state, number, nil)
     let source = records ? state.text(actors, showsFactors: environment.usesFactors) : ""
     let key = state.key(actors)
     let tenants = wanted.contains(.tenants) ? [TenantCheck(state, actors)] : []
@@ -139,7 +177,7 @@ struct ProofSearch: Sendable {
           continue
         }
         checkStep(move, result, number)
-        guard limits.bounds.hold(result.state) else {
+        guard !isBehind, limits.bounds.hold(result.state) else {
           noteBeyond(result, move, number)
           continue
         }
@@ -154,30 +192,6 @@ struct ProofSearch: Sendable {
               target: result.state.text(actors, showsFactors: environment.usesFactors)))
         }
       }
-    }
-  }
-
-  /// Whether a move has made an account beyond the bound, beside accounts that can only refuse.
-  ///
-  /// It came to what it comes to in the empty store, where it is checked.
-  private func isBesideOthers(_ result: MovePlayer.Result, _ before: ProofState) -> Bool {
-    let count = result.state.store.accounts.count
-    return count > limits.bounds.accounts && !before.store.accounts.isEmpty
-      && count > before.store.accounts.count
-  }
-
-  /// Beyond the bound nothing is followed, but the owner may have got where he wants to be, and two
-  /// accounts may hold the address.
-  private mutating func noteBeyond(
-    _ result: MovePlayer.Result, _ move: ProofMove, _ number: Int
-  ) {
-    if move.actor == .owner, check.isGoal(result.state) {
-      isGoal[number] = true
-    }
-    if wanted.contains(.oneHolder), violations[.oneHolder] == nil,
-      check.broken(in: result.state).contains(.oneHolder)
-    {
-      note(.oneHolder, number, move)
     }
   }
 
@@ -219,17 +233,10 @@ struct ProofSearch: Sendable {
   private mutating func checkStep(
     _ move: ProofMove, _ result: MovePlayer.Result, _ number: Int
   ) {
-    let isAllowed = result.decision?.isAllowed ?? true
-    if !isAllowed, wanted.contains(.refusalsChangeNothing) {
-      note(.refusalsChangeNothing, number, move)
+    for invariant in check.broken(by: move, result) {
+      note(invariant, number, move)
     }
-    if wanted.contains(.aMethod), violations[.aMethod] == nil, move.isUsers, isAllowed,
-      let account = result.account.flatMap({ result.state.index(of: $0) }),
-      result.state.store.accounts[account].methods.isEmpty
-    {
-      note(.aMethod, number, move)
-    }
-    guard move.isRepeatable, isAllowed, wanted.contains(.repeatable),
+    guard move.isRepeatable, result.decision?.isAllowed ?? true, wanted.contains(.repeatable),
       violations[.repeatable] == nil
     else { return }
     var again = move
@@ -247,13 +254,13 @@ struct ProofSearch: Sendable {
   }
 
   /// Notes a broken invariant, if it is the first of its kind.
-  private mutating func note(_ invariant: Invariant, _ number: Int, _ move: ProofMove?) {
+  mutating func note(_ invariant: Invariant, _ number: Int, _ move: ProofMove?) {
     guard wanted.contains(invariant), violations[invariant] == nil else { return }
     violations[invariant] = Violation(moves: moves(to: number) + (move.map { [$0] } ?? []))
   }
 
   /// The moves that lead to a state.
-  private func moves(to number: Int) -> [ProofMove] {
+  func moves(to number: Int) -> [ProofMove] {
     var moves: [ProofMove] = []
     var number = number
     while number > 0 {
@@ -261,29 +268,6 @@ struct ProofSearch: Sendable {
       number = Int(parents[number].state)
     }
     return moves.reversed()
-  }
-
-  /// Looks for a state from which the owner does not get to his account within three moves.
-  private mutating func checkReachability() {
-    var reaches = isGoal
-    for _ in 0..<3 {
-      var further = reaches
-      for (source, target) in ownersEdges where reaches[Int(target)] {
-        further[Int(source)] = true
-      }
-      reaches = further
-    }
-    for number in reaches.indices where !reaches[number] && !isBroken[number] {
-      if environment.reassigned == .during, !isOwned(number) {
-        continue
-      }
-      return note(.reachable, number, nil)
-    }
-  }
-
-  /// Whether the address has passed to the owner on the way to a state.
-  private func isOwned(_ number: Int) -> Bool {
-    moves(to: number).contains { $0.verb == .reassign }
   }
 }
 

@@ -20,6 +20,18 @@ struct ProofWords {
     move.session < 0 ? "" : state.store.sessions[move.session].account
   }
 
+  /// Who does it; nil for what happens to the address itself.
+  var actor: String? {
+    switch move.verb {
+    case .markVerified: "an administrator"
+    case .reassign: nil
+    case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
+      .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
+      .linkMailed, .unlink, .updatePassword, .delete, .enrol:
+      who
+    }
+  }
+
   /// What is done.
   var sentence: String {
     switch move.verb {
@@ -37,7 +49,9 @@ struct ProofWords {
     case .updateEmail: return who + " changes the address of " + account + " to " + address
     case .link:
       let isForced = state.sessionActors[move.session] != move.actor
-      return who + (isForced ? " has linked to the owner's session " : " links to " + account + " ")
+      let whose = move.actor == .owner ? "the attacker's" : "the owner's"
+      return who
+        + (isForced ? " has linked to " + whose + " session " : " links to " + account + " ")
         + assertion
     case .linkPassword: return who + " adds a password to " + account + " for " + address
     case .linkPhone: return who + " links a telephone number to " + account

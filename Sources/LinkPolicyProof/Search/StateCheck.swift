@@ -55,6 +55,15 @@ struct StateCheck: Sendable {
     return broken
   }
 
+  /// The invariants about one step that a move does not keep.
+  func broken(by move: ProofMove, _ result: MovePlayer.Result) -> [Invariant] {
+    guard result.hasChanged else { return [] }
+    guard result.decision?.isAllowed ?? true else { return [.refusalsChangeNothing] }
+    let account = result.account.flatMap { result.state.index(of: $0) }
+    let isLeftWithout = account.map { result.state.store.accounts[$0].methods.isEmpty } ?? false
+    return isLeftWithout && move.isUsers ? [.aMethod] : []
+  }
+
   /// Whether somebody has a way into an account besides sessions.
   private func hasWayIn(
     _ actor: Actor, _ account: Account, _ history: ProofState.AccountHistory, _ state: ProofState

@@ -3,6 +3,8 @@ internal import LinkPolicyAnalysis
 
 /// Makes real attempts of the abstract ones, in a world as it is.
 struct StoryAttempts: Sendable {
+  private static var otherTenant: String { "another-tenant" }
+
   let model: AdversaryModel
 
   init(_ model: AdversaryModel) {
@@ -49,6 +51,10 @@ struct StoryAttempts: Sendable {
           (name: setting.name.value.text, value: setting.values[one.value].value.text))
       }
       guard let fact = EngineFact(rawValue: one.fact), fact != .secret else { continue }
+      if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
+        // Accounts of a story are in none.
+        step.attempt.tenant = Self.otherTenant
+      }
       let described = fact.described
       guard let stated = described.stated, one.value != described.unset else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
@@ -105,7 +111,7 @@ struct StoryAttempts: Sendable {
   /// A domain that has a value of the fact `domain`.
   private func domain(of value: Int) -> String {
     let declared = policy.document.domains
-    let played = PlayedDomains(policy)
+    let played = PlayedDomains(policy, besides: [])
     guard value < declared.count else {
       return played.attackers
     }

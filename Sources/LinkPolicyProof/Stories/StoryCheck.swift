@@ -37,8 +37,7 @@ struct StoryCheck: Sendable {
   private func signsIn(_ account: Account) -> Bool {
     account.methods.contains { method in
       switch method.closedKind {
-      case .password, .emailLink:
-        account.email != nil || model.policy.vocabulary.addresses.heldBy == .methods
+      case .password, .emailLink: account.email != nil
       case .federated, .phone, .custom, .anonymous: true
       }
     }

@@ -16,7 +16,7 @@ struct StoryWords {
       return waiting(step)
     }
     let attempt = made.attempt
-    let who = made.caller.target == nil ? abstract.actor.name : "an administrator"
+    let who = actor(step) ?? abstract.actor.name
     var words = [who + ": " + attempt.action.name]
     if let assertion = attempt.assertion {
       words.append(assertion.provider)
@@ -38,9 +38,18 @@ struct StoryWords {
     if let target = made.caller.target {
       details.append("on account " + target)
     }
+    if let tenant = attempt.tenant {
+      details.append("in tenant " + tenant)
+    }
     details += stated(made)
     return words.joined(separator: " ")
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
+  }
+
+  /// Who makes the attempt of a step; nil where time passes.
+  func actor(_ step: StorySearch.Step) -> String? {
+    guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
+    return made.caller.target == nil ? abstract.actor.name : "an administrator"
   }
 
   private func waiting(_ step: StorySearch.Step) -> String {

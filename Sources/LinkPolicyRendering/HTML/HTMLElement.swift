@@ -5,6 +5,8 @@ enum HTMLElement: String, Sendable {
   case a, aside, body, code, dd, details, div, dl, dt, footer, h1, h2, h3, head, header, html, li
   case link, main, meta, nav, ol, p, section, small, span, strong, style, summary, table, tbody
   case td, th, thead, time, title, tr, ul
+  /// What pictures are drawn with.
+  case svg, circle, line, path, text
 
   /// Whether it has no end tag.
   var isVoid: Bool {
@@ -32,6 +34,9 @@ struct HTMLAttribute: Sendable {
     case hidden = "aria-hidden"
     case labelledBy = "aria-labelledby"
     case label = "aria-label"
+    /// What pictures are drawn with.
+    case cx, cy, d, height, r, viewBox, width, x, x1, x2, y, y1, y2
+    case anchor = "text-anchor"
   }
 
   let key: Key

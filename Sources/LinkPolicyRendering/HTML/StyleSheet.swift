@@ -6,7 +6,9 @@ struct StyleSheet {
   ///
   /// Colours are named once for each scheme; each pair of text and ground that is used has a
   /// contrast of at least 4.5 to 1, which the gate `page` computes.
-  static var page: StyleSheet { StyleSheet(text: colours + layout + tables + matrix + print) }
+  static var page: StyleSheet {
+    StyleSheet(text: colours + layout + tables + matrix + pictures + print)
+  }
 
   private static var colours: String {
     """
@@ -155,6 +157,21 @@ struct StyleSheet {
     .asks { background: var(--asks); }
     .mixed { background: var(--mixed); }
     .refuses { background: var(--refuses); }
+    """
+  }
+
+  private static var pictures: String {
+    """
+
+    .picture { margin: 0.5rem 0; padding: 0.5rem; }
+    .picture svg { display: block; font-size: 12px; color: var(--text); }
+    .picture text { fill: currentColor; }
+    .picture line, .picture path { stroke: currentColor; stroke-width: 1.25; fill: none; }
+    .picture .lane { stroke: var(--line); }
+    .picture .step.refused { stroke-dasharray: 5 4; }
+    .picture circle { fill: var(--ground); stroke: currentColor; }
+    .picture .head { fill: currentColor; }
+    .picture .name { font-weight: 600; }
     """
   }
 

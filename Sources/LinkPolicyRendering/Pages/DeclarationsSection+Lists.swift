@@ -169,10 +169,15 @@ extension DeclarationsSection {
   }
 
   private static func methods(_ document: PolicyDocument) -> List {
-    let kinds = words(document.countedKinds)
+    let counted = words(document.countedKinds)
+    let listed = words(document.listedKinds)
+    let isSaid = !counted.isEmpty || !listed.isEmpty || document.listingOrder != .added
     return List(
-      key: "methods", meaning: "The kinds that the fact `methods` counts.", columns: ["count"],
-      lines: kinds.isEmpty ? [] : [(nil, [kinds])])
+      key: "methods",
+      meaning:
+        "The kinds that the fact `methods` counts; those that `tell: methods` lists, and in what order.",
+      columns: ["count", "list", "order"],
+      lines: isSaid ? [(nil, [counted, listed, [document.listingOrder.name.text]])] : [])
   }
 
   private static func proof(_ document: PolicyDocument) -> List {

@@ -35,6 +35,9 @@ struct VerdictsSection: PageSection {
         html.element(.p, text: verdict.statement)
         if !verdict.story.isEmpty {
           html.story(verdict.story)
+          if let picture = verdict.picture {
+            html.draw(picture, describedBy: anchor.heading)
+          }
         }
         for remark in verdict.remarks {
           html.element(.p, class: "note", text: remark)

@@ -1,3 +1,4 @@
+internal import LinkPolicyAnalysis
 internal import LinkPolicyProof
 
 extension ProofReport {
@@ -15,13 +16,31 @@ extension ProofReport {
               let row = step.row.map { " by " + $0 } ?? ""
               return ShownStep(step.sentence, outcomes: [ShownStep.Outcome(step.result + row)])
             },
-            ["it ends in " + example.state]
+            ["it ends in " + example.state] + mitigation(for: example)
           )
         }
       return ShownVerdict(
         invariant.id, statement: invariant.statement, finding: finding, remarks: remarks,
-        story: story)
+        story: story, picture: picture(of: verdict))
     }
+  }
+
+  /// What would have stopped a counterexample; empty where no edit of one row is known to.
+  private func mitigation(for example: Counterexample) -> [String] {
+    mitigations[example.invariant].map {
+      ["with " + $0.text + " in " + $0.row.text + ": " + $0.consequence]
+    } ?? []
+  }
+
+  /// A picture of what breaks an invariant; nil for one that is not broken.
+  private func picture(of verdict: Proof.Verdict) -> SequencePicture? {
+    guard case .broken(let example) = verdict else { return nil }
+    return SequencePicture(
+      example.steps.map { step in
+        SequencePicture.Step(
+          actor: step.actor, label: step.label.isEmpty ? step.sentence : step.label,
+          account: step.account, result: step.result, isRefused: step.isRefused)
+      })
   }
 
   /// What the verdicts rest on and how far they go, each a sentence without a full stop.

@@ -20,16 +20,19 @@ package struct ShownVerdict: Sendable, Equatable {
   package var remarks: [String]
   /// The sequence that breaks it; empty unless it is refuted.
   package var story: [ShownStep]
+  /// The sequence drawn; nil unless it is refuted.
+  package var picture: SequencePicture?
 
   package init(
     _ name: String, statement: String, finding: Finding, remarks: [String] = [],
-    story: [ShownStep] = []
+    story: [ShownStep] = [], picture: SequencePicture? = nil
   ) {
     self.name = name
     self.statement = statement
     self.finding = finding
     self.remarks = remarks
     self.story = story
+    self.picture = picture
   }
 }
 

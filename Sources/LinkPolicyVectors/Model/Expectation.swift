@@ -32,6 +32,7 @@ package struct Expectation: Sendable {
 package struct ExpectedTold: Sendable {
   package var account: ExpectedText?
   package var methods: [String]?
+  package var addressMethods: [String]?
   package var providers: [String]?
   /// The subject of the credential handed back.
   package var credential: ExpectedText?

@@ -86,6 +86,7 @@ extension Expectation {
     let got = answer.told
     list.compare("told.account", told.account, got?.account)
     list.compare("told.methods", told.methods, got?.methods)
+    list.compare("told.address-methods", told.addressMethods, got?.addressMethods)
     list.compare("told.providers", told.providers, got?.providers)
     list.compare("told.credential", told.credential, got?.credential)
     list.compare("told.registered", told.isRegistered, got?.isRegistered)

@@ -76,6 +76,7 @@ private struct CarriedOut: StepAnswer {
     let told = decision.disclosed
     return ExpectedTold(
       account: ExpectedText(told.account), methods: told.methods ?? [],
+      addressMethods: told.addressMethods ?? [],
       providers: told.providers ?? [], credential: ExpectedText(told.credential?.subject),
       isRegistered: told.isRegistered ?? false)
   }

@@ -55,6 +55,7 @@ extension VectorDecoder {
     var result = ExpectedTold()
     result.account = expectedText("account", &part)
     result.methods = list("methods", &part) { $1.text($0, in: "methods") }
+    result.addressMethods = list("address-methods", &part) { $1.text($0, in: "address-methods") }
     result.providers = list("providers", &part) { $1.text($0, in: "providers") }
     result.credential = expectedText("credential", &part)
     result.isRegistered = part.flag("registered", &findings)

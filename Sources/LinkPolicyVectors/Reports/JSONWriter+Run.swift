@@ -89,6 +89,9 @@ extension JSONWriter {
       rows(tally.rows)
       breakdown("suites", tally.suites)
       breakdown("policies", tally.policies)
+      if !tally.levels.isEmpty {
+        levels(tally.levels)
+      }
     }
     guard run.tallies.contains(where: { $0.implementation != nil }) else { return }
     key("implementations")
@@ -103,6 +106,9 @@ extension JSONWriter {
       int(tally.counts.errored)
       breakdown("suites", tally.suites)
       breakdown("policies", tally.policies)
+      if !tally.levels.isEmpty {
+        levels(tally.levels)
+      }
       endObject()
     }
     endArray()

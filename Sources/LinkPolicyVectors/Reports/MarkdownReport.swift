@@ -55,6 +55,12 @@ struct MarkdownReport: Sendable {
       let name = tally.implementation.map { [MarkdownText($0.fullName)] } ?? []
       text += MarkdownText(row: name + numbers.map { "\($0)" })
     }
+    for tally in run.tallies {
+      for suite in tally.levels {
+        let name = tally.implementation.map { $0.fullName + ": " } ?? ""
+        text += "\n\(name + (suite.badge ?? "no badge of " + suite.suite))\n"
+      }
+    }
     if run.count == 0 {
       text += "\nNo case was played: zero cases are a failure.\n"
     }

@@ -4,18 +4,24 @@ internal import LinkPolicyReports
 /// The report for people: each failure with what is needed to understand it, then the counts.
 struct PrettyReport: Sendable {
   private var shown = 0
+  private var unusable = UnusableAnswers()
 
   mutating func add(_ result: CaseResult) -> TerminalText {
-    guard result.verdict.isFailure, shown < VectorRun.failureLimit else { return "" }
+    guard result.verdict.isFailure else { return "" }
+    if case .errored = result.verdict {
+      unusable.add(result)
+      return ""
+    }
+    guard shown < VectorRun.failureLimit else { return "" }
     shown += 1
     return result.report + "\n"
   }
 
   func finish(_ run: VectorRun) -> TerminalText {
-    var text = TerminalText()
-    let failed = run.failed
-    if failed > shown {
-      text += "\(failed - shown) more failures are not shown\n"
+    var (text, told) = unusable.finish(run)
+    told += shown
+    if run.failed > told {
+      text += "\(run.failed - told) more failures are not shown\n"
     }
     if run.tallies.count > 1 {
       text += Self.matrix(run)
@@ -30,6 +36,11 @@ struct PrettyReport: Sendable {
         text += "\(implementation.fullName): "
       }
       text += "\(tally.counts.words)\n"
+    }
+    for tally in run.tallies {
+      for suite in tally.levels {
+        text += suite.text(tally.implementation)
+      }
     }
     return text
   }

@@ -61,6 +61,51 @@ extension Expectation {
   }
 }
 
+extension VectorCase {
+  /// The keys that it expects and that an implementation which lists its keys does not answer.
+  ///
+  /// Names by platform are the words of SDKs: whoever has none does the same things.
+  func unanswered(by keys: Set<Name>) -> [String] {
+    AnswerKey.allCases.filter { key in
+      !key.isOwn && key != .names && !keys.contains(Name(key.rawValue))
+        && steps.contains { step in
+          if case .attempt(let attempt) = step.content {
+            attempt.expectation.expects(key)
+          } else {
+            false
+          }
+        }
+    }.map { $0.rawValue }
+  }
+}
+
+extension Expectation {
+  /// Whether it says something about a key that can be left unanswered.
+  fileprivate func expects(_ key: AnswerKey) -> Bool {
+    switch key {
+    // Compared whatever an implementation lists.
+    case .outcome, .inputError: false
+    case .row: row != nil
+    case .table: table != nil
+    case .effects: effects != nil
+    case .facts: !facts.isEmpty
+    case .error: error != nil
+    case .shown: shown != nil
+    case .account: account != nil
+    case .new: isNew != nil
+    case .ask: ask != nil
+    case .tell: tell != nil
+    case .told: told != nil
+    case .ticket: hasTicket != nil
+    case .session: opensSession != nil
+    case .listeners: listeners != nil
+    case .removed: removed != nil
+    case .changes: changes != nil
+    case .names: !names.isEmpty
+    }
+  }
+}
+
 extension AnswerKey {
   /// Whether it tells how this engine came to its answer, and so is asked of no other.
   fileprivate var isOwn: Bool {

@@ -101,10 +101,13 @@ struct BlockWorker: Worker {
     }
     let known = try policy(named: Name(try runner.policies.name(for: vector)))
     last = (block.number, vector.policy, known)
-    if runner.policies.override == nil, let manifest = block.file.shard?.suite.manifest {
+    if runner.policies.override != nil {
+      noteOtherPolicy(block, &product)
+    } else if let manifest = block.file.shard?.suite.manifest {
       let policy = known.policy.policy
       let listed = manifest.policies.first { $0.name.hasSameBytes(as: known.name) }
       if let listed, !listed.digest.hasSameBytes(as: policy.digest.text) {
+        noteOtherPolicy(block, &product)
         product.notes.append(
           "the suite `\(manifest.suite)` was made for a policy `\(known.name)` of another digest, "
             + "`\(listed.digest.prefix(12))…`; this one has "
@@ -112,6 +115,14 @@ struct BlockWorker: Worker {
       }
     }
     return known
+  }
+
+  /// Takes note that what follows shows nothing of the suite as it was made.
+  private func noteOtherPolicy(_ block: VectorBlock, _ product: inout BlockProduct) {
+    guard runner.countsLevels else { return }
+    for index in product.tallies.indices {
+      product.tallies[index].noteOtherPolicy(in: BlockSuite(block))
+    }
   }
 
   private mutating func policy(named name: Name) throws(InvalidInput) -> KnownPolicy {
@@ -133,9 +144,10 @@ struct BlockWorker: Worker {
 extension BlockWorker {
   private mutating func play(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
-    let suite = block.suite
+    let suite = BlockSuite(block)
     // Methods called for each case are static: one of the worker would copy it each time.
     let (selection, knownFailures) = (runner.selection, runner.known)
+    let countsLevels = runner.countsLevels
     let problem = block.read(by: decoder) { vector in
       guard Self.takes(vector, selection, &product) else { return true }
       let played: PlayedCase
@@ -144,6 +156,9 @@ extension BlockWorker {
           let known = try policy(of: vector, in: block, &product)
           try vector.check(under: known.player.policy)
           if Self.passes(vector, known, knownFailures, in: suite, &product) {
+            if countsLevels {
+              product.tallies[0].add(vector, .passed, without: [], of: suite)
+            }
             return true
           }
           played = known.player.play(vector)
@@ -167,26 +182,31 @@ extension BlockWorker {
   /// Counts what a case comes to if it passes, which nearly every one does; what fails is played
   /// again and kept.
   private static func passes(
-    _ vector: VectorCase, _ policy: KnownPolicy, _ known: KnownFailures, in suite: String,
+    _ vector: VectorCase, _ policy: KnownPolicy, _ known: KnownFailures, in suite: BlockSuite,
     _ product: inout BlockProduct
   ) -> Bool {
     guard policy.player.passes(vector, each: { product.tallies[0].rowCounts.add($0) }) == true,
       !known.concerns(vector)
     else { return false }
     product.tallies[0].add(
-      .passed, steps: vector.stepCount, suite: suite, policy: policy.name)
+      .passed, steps: vector.stepCount, suite: suite.name, policy: policy.name)
     return true
   }
 
   private func count(
-    _ result: CaseResult, _ index: Int, in suite: String, _ product: inout BlockProduct
+    _ result: CaseResult, _ index: Int, in suite: BlockSuite, _ product: inout BlockProduct
   ) {
     product.tallies[index].add(
-      result.verdict, steps: result.vector.stepCount, suite: suite,
+      result.verdict, steps: result.vector.stepCount, suite: suite.name,
       policy: result.policy)
+    if runner.countsLevels {
+      let keys = implementations.indices.contains(index) ? implementations[index].keys : nil
+      let unanswered = keys.map { result.vector.unanswered(by: $0) } ?? []
+      product.tallies[index].add(result.vector, result.verdict, without: unanswered, of: suite)
+    }
     if case .passed = result.verdict { return }
     var result = result
-    result.suite = suite
+    result.suite = suite.name
     product.results.append(result)
   }
 }
@@ -200,7 +220,7 @@ extension BlockWorker {
 
   private mutating func ask(_ block: VectorBlock) -> BlockProduct {
     var product = product(block)
-    let suite = block.suite
+    let suite = BlockSuite(block)
     var batch: [Case] = []
     var isOver = false
     let size = runner.foreign.map { $0.batchSize }.max() ?? 1
@@ -235,7 +255,7 @@ extension BlockWorker {
 
   /// Asks every implementation about some cases of one policy; whether to go on.
   private mutating func ask(
-    _ batch: inout [Case], in suite: String, _ product: inout BlockProduct
+    _ batch: inout [Case], in suite: BlockSuite, _ product: inout BlockProduct
   ) -> Bool {
     defer { batch = [] }
     guard let first = batch.first else { return true }
@@ -243,7 +263,7 @@ extension BlockWorker {
   }
 
   private mutating func ask(
-    _ batch: [Case], _ policy: RunnerPolicy?, in suite: String, _ product: inout BlockProduct
+    _ batch: [Case], _ policy: RunnerPolicy?, in suite: BlockSuite, _ product: inout BlockProduct
   ) -> Bool {
     let questions = batch.map { item in
       RunnerClient.Question(

@@ -65,6 +65,11 @@ struct RunCollector {
 
   /// What came of everything.
   mutating func finish(_ selection: VectorSelection) -> VectorRun {
+    if !run.problems.isEmpty {
+      for index in run.tallies.indices {
+        run.tallies[index].noteProblems()
+      }
+    }
     if run.count == 0 {
       run.explanation = unselected.explanation(selection)
     }

@@ -55,6 +55,10 @@ public struct RunTally: Sendable {
   /// The counts by the name of the policy, in the order in which they were met.
   public internal(set) var policies: [(name: String, counts: RunCounts)] = []
 
+  /// The levels that are reached in each suite, in the order in which the suites were met; empty
+  /// where nobody asks for them.
+  public internal(set) var levels: [SuiteLevels] = []
+
   var rowCounts = RowCounts()
 
   /// How often each row and guard decided a step, by `table/row` and `guards/id`, in the order of
@@ -72,6 +76,26 @@ public struct RunTally: Sendable {
     }
   }
 
+  /// Counts a case for the level that it is of.
+  mutating func add(
+    _ vector: VectorCase, _ verdict: CaseResult.Verdict, without keys: [String],
+    of suite: BlockSuite
+  ) {
+    changeLevels(SuiteLevels(suite)) { $0.add(vector, verdict, without: keys) }
+  }
+
+  /// Takes note that cases of a suite are run under another policy than it was made for.
+  mutating func noteOtherPolicy(in suite: BlockSuite) {
+    changeLevels(SuiteLevels(suite)) { $0.isUnderItsPolicies = false }
+  }
+
+  /// Takes note that not all of the input is what it should be.
+  mutating func noteProblems() {
+    for index in levels.indices {
+      levels[index].isSound = false
+    }
+  }
+
   mutating func add(_ other: RunTally) {
     counts.add(other.counts)
     rowCounts.add(other.rowCounts)
@@ -81,6 +105,18 @@ public struct RunTally: Sendable {
     for (name, counts) in other.policies {
       Self.change(&policies, name) { $0.add(counts) }
     }
+    for suite in other.levels {
+      changeLevels(suite.emptied) { $0.add(suite) }
+    }
+  }
+
+  private mutating func changeLevels(_ new: SuiteLevels, _ body: (inout SuiteLevels) -> Void) {
+    if let index = levels.lastIndex(where: { $0.isSameSuite(as: new) }) {
+      body(&levels[index])
+      return
+    }
+    levels.append(new)
+    body(&levels[levels.count - 1])
   }
 
   private static func change(

@@ -32,6 +32,10 @@ extension VectorRunner {
     case .errored(let message): verdict = .errored(message)
     case .answered where vector.isAboutMore(than: implementation.keys):
       verdict = .skipped(reason: "it does not answer `changes`", issue: nil)
+    case .answered(let steps, _) where vector.answersNothing(steps):
+      verdict = .errored("it answers no step")
+    case .accepted where vector.sequence != nil, .rejected where vector.sequence != nil:
+      verdict = .errored("it answers no step")
     case .answered, .accepted, .rejected:
       mismatches = vector.mismatches(
         answer, keys: implementation.keys, names: policy.map { MethodNames($0) })
@@ -104,6 +108,12 @@ extension VectorCase {
         false
       }
     }
+  }
+
+  /// Whether none of its attempts is answered, of which there are some.
+  fileprivate func answersNothing(_ answers: [Expectation?]) -> Bool {
+    let hasAttempts = steps.contains { if case .attempt = $0.content { true } else { false } }
+    return hasAttempts && answers.compactMap { $0 }.isEmpty
   }
 
   /// What another implementation did not answer as expected.

@@ -21,6 +21,8 @@ public struct VectorRunner: Sendable {
   public var jobs = 1
   /// Whether nothing is run after the first case that fails.
   public var stopsAtFailure = false
+  /// Whether the levels of conformance are counted that each implementation reaches.
+  public var countsLevels = false
   /// What is told which vector files are read, for one that writes files beside.
   package var register: FileRegister?
 

@@ -70,7 +70,7 @@ extension PlayedStep {
     if let ask = decision.ask {
       parts.append("asks " + ask.name.text)
     }
-    if let methods = decision.disclosed.methods {
+    if let methods = decision.disclosed.methods ?? decision.disclosed.addressMethods {
       parts.append("tells of " + (methods.isEmpty ? "no method" : methods.joined(separator: ", ")))
     }
     return parts.isEmpty ? ["-"] : parts

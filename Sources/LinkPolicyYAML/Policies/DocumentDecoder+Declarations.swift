@@ -18,6 +18,10 @@ extension DocumentDecoder {
     }
     if let node = map.node("methods"), var methods = MapReader(node, as: "methods", &findings) {
       document.countedKinds = methods.names("count", &findings) ?? []
+      document.listedKinds = methods.names("list", &findings) ?? []
+      document.listingOrder =
+        methods.choice("order", of: ListingOrder.allCases.map { ($0.name, $0) }, &findings)
+        ?? document.listingOrder
       methods.finish(&findings)
     }
     document.pools = entries(&map, "pools").map {

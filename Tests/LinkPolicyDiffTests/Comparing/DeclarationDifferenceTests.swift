@@ -37,6 +37,10 @@ struct DeclarationDifferenceTests {
         "provider pier.example: federated; gives email, name, photo -> federated; gives nothing"
       ]),
     Edit(old: "{id: returning, ", new: "{id: knows, ", expected: []),
+    // Nothing tells of methods there, so that it does not matter which are listed.
+    Edit(
+      old: "settings: {joining", new: "methods: {order: provider}\nsettings: {joining",
+      expected: []),
   ]
 
   private static func words(_ old: CompiledPolicy, _ new: CompiledPolicy) -> [String] {
@@ -60,6 +64,20 @@ struct DeclarationDifferenceTests {
       }
     }
     #expect(Self.words(policy, try Harbour.policy()).isEmpty)
+  }
+
+  @Test("which methods are told, and in what order, where an answer tells of them")
+  func listing() throws {
+    let tells = ("already-registered: {names", "already-registered: {tell: [methods], names")
+    let policy = try Harbour.policy(tells)
+    let other = try Harbour.policy(
+      tells,
+      ("settings: {joining", "methods: {list: [federated], order: provider}\nsettings: {joining"))
+    #expect(
+      Self.words(policy, other) == [
+        "methods: list: federated, password, email-link, phone, custom, anonymous -> federated",
+        "methods: order: added -> provider",
+      ])
   }
 
   @Test("a provider and a table that only one has stand there alone")

@@ -9,36 +9,16 @@ import Testing
 
 @Suite("Proofs of access")
 struct AccessProofTests {
-  /// The harbour's own provider speaks for its owner there, and nobody vouches for the other.
-  private static let assumptions = """
-    assume: 1
-    title: harbour
-    assertions:
-      - {provider: login.harbour.example, domain: harbour.example, who: owner}
-      - {who: anyone}
-
-    """
-
   /// A proof of the harbour with one text in the place of another.
   private static func prove(
     _ old: String = "name: harbour", _ new: String = "name: harbour",
     _ invariants: [String] = [], in switches: [(String, String)] = [],
     _ edit: (inout Proof.Options) -> Void = { _ in }
   ) throws -> Proof {
-    var options = Proof.Options()
-    options.invariants = invariants
-    options.methods = 1
-    options.codes = 0
-    edit(&options)
-    var environment = ProofEnvironment()
-    for (name, value) in switches {
-      let isSet = ProofSwitch(named: name).map { environment.set($0, value) }
-      #expect(isSet == true)
+    try HarbourProof.prove(Harbour.policy((old, new)), in: switches) { options in
+      options.invariants = invariants
+      edit(&options)
     }
-    let assumptions = try Assumptions(
-      Array(Self.assumptions.utf8), name: "harbour-assumptions.yaml", isStrict: true)
-    return Proof(
-      try Harbour.policy((old, new)), under: assumptions, in: environment, options)
   }
 
   private static func broken(_ proof: Proof) -> [String] {

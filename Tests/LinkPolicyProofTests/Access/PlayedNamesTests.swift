@@ -101,4 +101,53 @@ struct PlayedNamesTests {
     let policy = try CompiledPolicy(yaml: Array(Data(contentsOf: file)), name: "e03.yaml")
     #expect(try Self.isBroken(policy, "  - {who: anyone}\n"))
   }
+
+  @Test("a pattern is played by a name of which nothing is assumed, too")
+  func patterns() throws {
+    let joinsOwn = Self.text
+      .replacingOccurrences(of: "[example.com]", with: "[\"*.corp.example\"]")
+      .replacingOccurrences(
+        of: "domain: {not: own}, address: taken, do", with: "domain: own, address: taken, do"
+      )
+      .replacingOccurrences(
+        of: "domain: own, address: taken, refuse",
+        with: "domain: {not: own}, address: taken, refuse")
+    let policy = try CompiledPolicy(yaml: Array(joinsOwn.utf8), name: "open.yaml")
+    let all = "  - {provider: \"saml.*\", who: owner}\n"
+    #expect(try !Self.isBroken(policy, all))
+    for name in ["one", "two", "three"] {
+      let one = "  - {provider: \"saml.*\", domain: \(name).corp.example, who: owner}\n"
+      #expect(try Self.isBroken(policy, one))
+    }
+  }
+
+  @Test("the issuer of another provider is played, whatever family it is of")
+  func issuers() throws {
+    let partner = "    providers:\n      partner: {kind: federated, issuer: saml.bank}\n"
+    let trimmed = partner.replacingOccurrences(of: "\n      ", with: "\n  ")
+      .replacingOccurrences(of: "    providers", with: "providers")
+    let policy = try Self.open(("providers:\n", trimmed))
+    let owners = "  - {who: owner}\n"
+    #expect(try !Self.isBroken(Self.open(), owners))
+    #expect(try Self.isBroken(policy, owners))
+  }
+
+  @Test("a domain at which addresses are too long to be played leaves the verdict open")
+  func longDomains() throws {
+    let labels = ["a", "b", "c"].map { String(repeating: $0, count: 63) }
+    let domain = (labels + [String(repeating: "d", count: 57)]).joined(separator: ".")
+    #expect(domain.utf8.count == 249)
+    let policy = try Self.open(("[example.com]", "[" + domain + "]"))
+    let assumptions = try Assumptions(
+      Array("assume: 1\nassertions:\n  - {who: owner}\n".utf8), name: "assume.yaml", isStrict: true)
+    var options = Proof.Options()
+    options.invariants = ["I8", "I9", "I13"]
+    let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+    for (invariant, verdict) in proof.verdicts {
+      if case .proved = verdict {
+        Issue.record("\(invariant) is proved")
+      }
+    }
+    #expect(ProofReport(proof, named: "x").text.text.contains("are too long to be played"))
+  }
 }

@@ -7,44 +7,25 @@ import Testing
 
 @Suite("Certificates of proofs")
 struct CertificateTests {
-  private static let assumptions = """
-    assume: 1
-    title: harbour
-    assertions:
-      - {provider: login.harbour.example, domain: harbour.example, who: owner}
-      - {who: anyone}
-
-    """
-
-  private static func assumed() throws -> Assumptions {
-    try Assumptions(Array(Self.assumptions.utf8), name: "harbour.yaml", isStrict: true)
-  }
-
   /// A proof of the harbour, of the invariants that accounts decide.
   private static func prove(
     _ policy: CompiledPolicy, in switches: [(String, String)] = [],
     _ edit: (inout Proof.Options) -> Void = { _ in }
   ) throws -> Proof {
-    var options = Proof.Options()
-    options.invariants = Certificate.covered
-    options.methods = 1
-    options.codes = 0
-    edit(&options)
-    var environment = ProofEnvironment()
-    for (name, value) in switches {
-      let isSet = ProofSwitch(named: name).map { environment.set($0, value) }
-      #expect(isSet == true)
+    try HarbourProof.prove(policy, in: switches) { options in
+      options.invariants = Certificate.covered
+      edit(&options)
     }
-    return Proof(policy, under: try assumed(), in: environment, options)
   }
 
   private static func certificate(_ proof: Proof) throws -> JSONValue {
-    let certificate = try Certificate(of: proof, under: assumed(), version: "1.2.3")
+    let certificate = try Certificate(
+      of: proof, under: HarbourProof.assumptions(), version: "1.2.3")
     return try JSONDocument(certificate.json, name: "certificate.json").root
   }
 
   private static func refusal(_ proof: Proof) throws -> CertificateRefusal? {
-    let assumptions = try assumed()
+    let assumptions = try HarbourProof.assumptions()
     do throws(CertificateRefusal) {
       _ = try Certificate(of: proof, under: assumptions, version: "1.2.3")
       return nil
@@ -55,7 +36,7 @@ struct CertificateTests {
 
   @Test("under what a file adds there is none")
   func furtherAssumptions() throws {
-    let text = Self.assumptions + "excluded: [{action: link, actor: attacker, because: a test}]\n"
+    let text = HarbourProof.text + "excluded: [{action: link, actor: attacker, because: a test}]\n"
     let assumptions = try Assumptions(Array(text.utf8), name: "more.yaml", isStrict: true)
     var options = Proof.Options()
     options.invariants = ["I3"]

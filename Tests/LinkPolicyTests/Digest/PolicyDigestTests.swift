@@ -62,6 +62,9 @@ import Testing
       (", because: U1", ", comment: why, owner: me, since: now"), ("because: X1", "because: X2"),
       ("session: [recent, old]", "session: [old, recent]"), ("[delete, ping]", "[ping, delete]"),
       ("[federated, password]}\npools", "[password, federated]}\npools"),
+      (
+        "count: [federated, password]}", "count: [federated, password], order: added}"
+      ),
       ("would: [delete, sign-in]", "would: [sign-in, delete]"),
       ("drop: [password, federated]", "drop: [federated, password]"),
       ("tell: [methods, account]", "tell: [account, methods]"),
@@ -99,6 +102,9 @@ import Testing
       ("addresses: {", "addresses: {fold: [dots], "),
       ("addresses: {", "addresses: {fold: [case, dots], "),
       ("count: [federated, password]", "count: [federated]"),
+      ("count: [federated, password]", "count: [federated, password], list: [password]"),
+      ("count: [federated, password]", "count: [federated, password], list: [password, phone]"),
+      ("count: [federated, password]", "count: [federated, password], order: provider"),
       ("{one: [p], all: [\"*\"]}", "{one: [p, \"*\"]}"),
       ("claim.c: yes, is: yes", "claim.c: no, is: yes"),
       ("is: yes}, {id: o, is: no}", "is: no}, {id: o, is: yes}"),

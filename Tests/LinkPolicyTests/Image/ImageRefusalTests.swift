@@ -124,7 +124,7 @@ import Testing
     }
     #expect(message { $0 = [] } == "no policy image: it does not begin as one does")
     #expect(message { $0 = Array("linkpolicy: 1".utf8) }.hasPrefix("no policy image"))
-    #expect(message { $0[4] = 2 } == "made by format 2, this reads 1; compile the policy again")
+    #expect(message { $0[4] = 3 } == "made by format 3, this reads 2; compile the policy again")
     #expect(message { $0 = Array($0[..<20]) }.hasPrefix("truncated: 20 bytes"))
     #expect(
       message { $0.removeLast(5) } == "truncated: \(image.count - 5) of \(image.count) bytes")

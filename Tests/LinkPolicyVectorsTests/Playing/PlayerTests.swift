@@ -81,6 +81,10 @@ struct PlayerTests {
       ("outcome: allowed, names: {web: x}", "names.web: x | none"),
       ("outcome: allowed, told: {account: u1}", "told.account: u1 | none"),
       ("outcome: allowed, told: {methods: [password]}", "told.methods: [password] | []"),
+      (
+        "outcome: allowed, told: {address-methods: [password]}",
+        "told.address-methods: [password] | []"
+      ),
       ("outcome: allowed, told: {providers: [p]}", "told.providers: [p] | []"),
       ("outcome: allowed, told: {credential: c}", "told.credential: c | none"),
       ("outcome: allowed, told: {registered: true}", "told.registered: true | false"),

@@ -49,10 +49,12 @@ class Attempts:
 
     def __init__(
         self, vocabulary: Vocabulary, environment: Environment, settings: Limits, played: list[Provider], obtaining: Obtaining,
-        value: str, alias: bool,
+        value: str, alias: bool, spellings: bool,
     ) -> None:
         self.vocabulary, self.environment, self.settings, self.played = vocabulary, environment, settings, played
         self.obtaining, self.alias = obtaining, alias
+        # Whether the owner's address can be written in two ways that are not folded into one.
+        self.spellings = spellings
         self.domains = {
             None: vocabulary.mask("domain", "absent"),
             OWNERS: vocabulary.mask("domain", value),
@@ -100,7 +102,7 @@ class Attempts:
     def _sessions(self, actor: str) -> tuple[str, ...]:
         """Whose sessions somebody acts in (exclusions 4 and 7)."""
         mixes = not self.environment.excludes(4) or not self.environment.excludes(7)
-        if actor == ATTACKER and self.environment.is_on("forced-linking"):
+        if self.environment.is_on("forced-linking" if actor == ATTACKER else "forced-sign-in"):
             mixes = True
         return ACTORS if mixes else (actor,)
 
@@ -119,8 +121,8 @@ class Attempts:
         """Who is asserted (exclusion 5); nobody where an address, or nothing, opens the method."""
         if kind in ("password", "email-link", "anonymous"):
             return (None,)
-        speaks = provider.speaks_for_others and kind == "federated"
-        return ACTORS if actor == ATTACKER and (speaks or not self.environment.excludes(5)) else (actor,)
+        chooses = provider.speaks_for_others or not self.environment.excludes(5)
+        return ACTORS if actor == ATTACKER and chooses else (actor,)
 
     def _naming(self, plain: Attempt) -> Iterator[Attempt]:
         """The addresses that are named or asserted, with what can be claimed of them."""
@@ -143,7 +145,8 @@ class Attempts:
     def _asserting(self, named: Attempt) -> Iterator[Attempt]:
         """Assertions of the owner's address that the actor can obtain (exclusions 1, 8 and 9)."""
         limits = named.limits
-        if named.actor == ATTACKER and self.environment.excludes(8):
+        # A connection that is bound to the domain of an alias asserts the address as one of its own people's.
+        if named.actor == ATTACKER and self.environment.excludes(8) and not self.alias:
             limits += (self.limit("connection", "unbound", "none"),)
         for claimed, who in self.obtaining.regions(named.provider.id if named.provider else ""):
             if named.actor == ATTACKER and not self._obtains(who):
@@ -184,7 +187,7 @@ class Attempts:
         link = []
         if asserting.address == mailbox:
             link.append("same")
-        if not asserting.address == mailbox == OWNERS:
+        if not asserting.address == mailbox == OWNERS or self.spellings:
             link.append("different")
         brought = asserting._replace(
             code=f"{MAILED} to the {'owner' if mailbox == OWNERS else 'attacker'}",

@@ -52,8 +52,8 @@ class Checker:
         self.wanted = set(certificate.invariants)
         given = certificate.settings.items()
         self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
-        names = {name: vocabulary.values[f"setting.{name}"] for name in document.section("settings")}
-        self.steps = Steps(vocabulary, certificate.settings, names)
+        self.steps = Steps(vocabulary)
+        self.spellings = any(body.get("case") == "exact" for body in document.section("providers").values())
         self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
         addresses = document.section("addresses")
         self.unique = addresses.get("unique", "yes") == "yes"
@@ -104,9 +104,10 @@ class _DomainCheck:
         alias = checker.folds or domain.name in checker.aliases
         obtaining = Obtaining(vocabulary, checker.document, checker.assumptions, environment, domain.name)
         value = owners_domain(vocabulary, checker.document, domain.name)
-        self.attempts = Attempts(vocabulary, environment, checker.settings, checker.played, obtaining, value, alias)
-        self.standing = Standing(self.attempts, self.things, checker.counted, checker.unique)
-        self.effects = Effects(vocabulary, self.things, checker.played)
+        self.attempts = Attempts(vocabulary, environment, checker.settings, checker.played, obtaining, value, alias, checker.spellings)
+        pools = len(checker.document.section("pools")) > 1
+        self.standing = Standing(self.attempts, self.things, checker.counted, checker.unique, pools)
+        self.effects = Effects(vocabulary, self.things, checker.played, checker.spellings)
         self.given: dict[Key, list[int]] = {}
         for account in domain.accounts:
             self.given.setdefault(account.key, []).append(account.may)

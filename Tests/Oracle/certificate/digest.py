@@ -114,6 +114,7 @@ def digest(document: Document) -> str:
             form.name(platform)
             form.name(text)
     _codes(form, document)
+    _listing(form, document)
     return hashlib.sha256(form.bytes).hexdigest()
 
 
@@ -202,6 +203,16 @@ def _addresses(form: _Form, document: Document) -> None:
     for name, members in _sorted(pools):
         form.name(name)
         form.set(words(members))
+
+
+def _listing(form: _Form, document: Document) -> None:
+    given = document.section("methods")
+    kinds, order = words(given.get("list", [])), given.get("order", "added")
+    if not kinds and order == "added":
+        return
+    form.name("listing")
+    form.set(kinds)
+    form.count(("added", "provider").index(order))
 
 
 def _codes(form: _Form, document: Document) -> None:

@@ -92,11 +92,19 @@ class Document:
         return found
 
 
+def loaded(path: Path, loader: Any = _LOADER) -> tuple[str, Any]:
+    """The text of a YAML file, and what it says."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return text, yaml.load(text, Loader=loader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as problem:
+        raise Unreadable(f"{path} is not readable: {' '.join(str(problem).split())}") from None
+
+
 def read(path: Path) -> Document:
     """Reads a policy file; every scalar is its text, but for the values of claims."""
-    text = path.read_text(encoding="utf-8")
-    raw = yaml.load(text, Loader=_LOADER)
-    if not isinstance(raw, dict) or "decisions" not in raw:
+    text, raw = loaded(path)
+    if not isinstance(raw, dict) or "decisions" not in raw or not isinstance(raw.get("name"), str):
         raise Unreadable(f"{path} is no policy")
     if "extends" in raw:
         raise Unreadable(f"{path} extends another policy: give what `linkpolicy expand` prints")

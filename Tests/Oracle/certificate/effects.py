@@ -27,8 +27,8 @@ EFFECTS = tuple(sorted(_HARMLESS | {
 class Effects:
     """Carries out answers at one domain of the owner's address."""
 
-    def __init__(self, vocabulary: Vocabulary, things: Things, played: list[Provider]) -> None:
-        self.vocabulary, self.things = vocabulary, things
+    def __init__(self, vocabulary: Vocabulary, things: Things, played: list[Provider], spellings: bool) -> None:
+        self.vocabulary, self.things, self.spellings = vocabulary, things, spellings
         self.issuers = {provider.id: provider.issuer for provider in played}
         self.password = next((provider.id for provider in played if "password" in provider.kinds), None)
 
@@ -141,7 +141,7 @@ class _Outcome:
         moved.key = self.key._replace(email=address, verified=False)
         if email == address:
             # It is verified still where it is the same, which one of the attacker's need not be.
-            return [self, moved] if address == ATTACKERS else [self]
+            return [self, moved] if address == ATTACKERS or self.effects.spellings else [self]
         return [moved]
 
     def _renew(self) -> None:

@@ -46,18 +46,15 @@ def _opens(thing: object, account: Account) -> bool:
 class Steps:
     """The invariants that are about one attempt."""
 
-    def __init__(self, vocabulary: Vocabulary, settings: dict[str, str], policy_settings: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self.firsts = [
-            (f"setting.{name}", vocabulary.mask(f"setting.{name}", settings.get(name, values[0])))
-            for name, values in policy_settings.items()
-        ]
 
     def broken_by(self, answer: Answer, case: Case, has_account: bool, graph: Graph, key: tuple[int, ...]) -> list[tuple[str, str]]:
         """The invariants that an answer may break, each with why."""
         found = []
         words = [word for word, _ in answer.effects]
-        if answer.refused and words:
+        # That the owner is told changes nothing.
+        if answer.refused and set(words) - {"notify-owner"}:
             found.append(("I6", "it refuses, and changes something"))
         if not case.attempt.action.administrators:
             if not answer.refused and (why := self._loses(answer, words, case, has_account, graph, key)):
@@ -91,15 +88,16 @@ class Steps:
         return answer in _limited(graph, key, [("methods", self.vocabulary.mask("methods", "none", "one"))])
 
     def _shares(self, answer: Answer, words: list[str], case: Case, graph: Graph, key: tuple[int, ...]) -> bool:
-        """Whether an answer can give an address that somebody else has, while every setting has its first value."""
+        """Whether an answer can give an address that somebody else has."""
         if case.attempt.address is None or not {"create", "set-email", "adopt-email"} & set(words):
             return False
-        taken = ("address", self.vocabulary.mask("address", "taken"))
+        # An account that is made beside the one that has it shares it with that.
+        held = ("address", self.vocabulary.mask("address", *(("taken", "own") if "create" in words else ("taken",))))
         values = case.values("address", -1)
-        if not values & taken[1] or ("create" not in words and values == taken[1]):
+        if not values & held[1] or ("create" not in words and values == held[1]):
             # Nobody has it; or the account was found by it, and nobody else has it then.
             return False
-        return answer in _limited(graph, key, [taken, *self.firsts])
+        return answer in _limited(graph, key, [held])
 
 
 def _limited(graph: Graph, key: tuple[int, ...], limits: list[tuple[str, int]]) -> tuple[Answer, ...]:

@@ -33,11 +33,16 @@ class Case(NamedTuple):
 class Standing:
     """The ways for one domain of the owner's address."""
 
-    def __init__(self, attempts: Attempts, things: Things, counted: frozenset[str], unique: bool) -> None:
+    def __init__(self, attempts: Attempts, things: Things, counted: frozenset[str], unique: bool, pools: bool) -> None:
         self.attempts, self.things, self.counted, self.unique = attempts, things, counted, unique
+        # Whether accounts are searched in parts, so that an address that one of them has can be free.
+        self.pools = pools
         self.vocabulary, self.environment = attempts.vocabulary, attempts.environment
         self._limits: dict[tuple[str, ...], tuple[str, int]] = {}
         self._issuers = {provider.id: provider.issuer for provider in attempts.played}
+
+    def can_differ(self, one: Address, other: Address) -> bool:
+        return can_differ(one, other) or self.attempts.spellings
 
     def limit(self, fact: str, *values: str) -> tuple[str, int]:
         key = (fact, *values)
@@ -116,7 +121,9 @@ class Standing:
                 states = ["expired"]
                 if not purpose.goes_stale or code.bound == account.key.email:
                     states.append("valid")
-                if purpose.goes_stale and (code.bound != account.key.email or code.bound == ATTACKERS):
+                if purpose.goes_stale and (
+                    code.bound != account.key.email or code.bound == ATTACKERS or self.attempts.spellings
+                ):
                     states.append("stale")
             asked = ["absent"]
             if code.in_session:
@@ -138,7 +145,7 @@ class Standing:
         if address is None:
             return self.limit("address", "absent")
         values: tuple[str, ...] = ("own",) if can_be_same(address, email) else ()
-        if can_differ(address, email):
+        if self.can_differ(address, email) or self.pools:
             values += ("free", "taken")
         return self.limit("address", *values, *(() if self.unique else ("several",)))
 
@@ -163,6 +170,17 @@ class Standing:
         return self._counting(case._replace(limits=case.limits + limits, may=case.may & ~without), has)
 
     def _found(self, account: Account, case: Case) -> Iterator[Case]:
+        """The account was found by session, target or code, in the attempt's tenant or in another."""
+        yield from self._found_here(account, case)
+        # There neither its credentials nor its address are found; what it has it has.
+        other = self.limit("tenant", "other")
+        free = self.limit("address", *(("absent",) if case.attempt.address is None else ("free", "taken", "several")))
+        strange = self.limit("credential", "new", "known", "broken")
+        for one in self._found_here(account, case):
+            kept = tuple(limit for limit in one.limits if limit[0] not in ("address", "credential"))
+            yield one._replace(limits=kept + (other, free, strange))
+
+    def _found_here(self, account: Account, case: Case) -> Iterator[Case]:
         attempt = case.attempt
         holder = self._address(attempt.address, account.key.email)
         new = self.limit("credential", "new")
@@ -210,7 +228,7 @@ class Standing:
             for secret in {self._secret(attempt, method) for method in self.things.of(listed)}:
                 own = (self.limit("credential", "own"), self.limit("same-provider", "same-subject"))
                 yield self._with(case, holder, *own, *secret, has=True)
-        if listed and can_differ(attempt.address, account.key.email):
+        if listed and self.can_differ(attempt.address, account.key.email):
             for limits in elsewhere:
                 yield self._with(case, holder, self.limit("same-provider", "other-subject"), *limits, has=True)
         for limits in elsewhere:

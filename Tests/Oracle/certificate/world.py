@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from .document import Document, Unreadable, words
+from .document import Document, Unreadable, loaded, words
 from .vocabulary import Vocabulary
 
 SWITCHES = {
-    "clicks": "on", "email-changes": "on", "phone": "on", "mailed": "on", "reassigned": "off", "forced-linking": "off",
+    "clicks": "on", "email-changes": "on", "phone": "on", "mailed": "on", "reassigned": "off", "forced-linking": "off", "forced-sign-in": "off",
     "administrator": "off", "factors": "off", "any-tenant": "off",
 } | {f"exclusion-{number}": "on" for number in range(1, 10)}
 """The usual word of each switch."""
@@ -95,8 +92,11 @@ class Assumptions:
 
 def read_assumptions(path: Path) -> Assumptions:
     """Reads a file of assumptions."""
-    text = path.read_text(encoding="utf-8")
-    return Assumptions(json.loads(text) if path.suffix == ".json" else yaml.load(text, Loader=yaml.BaseLoader))
+    # JSON is YAML as well.
+    _, raw = loaded(path)
+    if not isinstance(raw, dict) or not isinstance(raw.get("assertions"), list):
+        raise Unreadable(f"{path} is no file of assumptions")
+    return Assumptions(raw)
 
 
 def _matches(pattern: str, provider: str) -> bool:
@@ -115,7 +115,7 @@ class Provider:
     gives_email: bool
     issuer: str
     speaks_for_others: bool
-    """Whether it is one of a family, which anybody can run, and asserts the subjects of others."""
+    """Whether it shares the issuer of others and is not that issuer: whoever runs it chooses the subjects that it asserts."""
 
 
 def declared_as(id: str, vocabulary: Vocabulary) -> str | None:
@@ -137,6 +137,9 @@ def providers(ids: list[str], document: Document, vocabulary: Vocabulary) -> lis
     issuers = {id: bodies[declared].get("issuer", id) for id in ids if (declared := declared_as(id, vocabulary)) is not None}
     if set(issuers) != set(ids) or len(set(ids)) != len(ids):
         raise Unreadable("providers are played that the policy does not know, or twice")
+    for name, body in bodies.items():
+        if "issuer" in body and declared_as(body["issuer"], vocabulary) is not None and body["issuer"] not in issuers:
+            raise Unreadable(f"`{body['issuer']}`, whose subjects `{name}` asserts, is not played")
     for id, issuer in issuers.items():
         declared = declared_as(id, vocabulary) or ""
         body = bodies[declared]
@@ -144,7 +147,7 @@ def providers(ids: list[str], document: Document, vocabulary: Vocabulary) -> lis
         found.append(
             Provider(
                 id, declared, "other" if declared == "*" else declared, vocabulary.providers[declared],
-                "gives" not in body or "email" in words(body["gives"]), issuer, declared.endswith("*") and shares,
+                "gives" not in body or "email" in words(body["gives"]), issuer, shares and body.get("issuer") != id,
             )
         )
     for name in vocabulary.providers:
@@ -239,16 +242,24 @@ def domain_classes(document: Document, vocabulary: Vocabulary, assumptions: Assu
                    played: list[Provider]) -> dict[Any, str]:
     """What tells domains of the owner's address apart, each with the plainest domain that is so."""
     names = [ORDINARY_DOMAIN]
-    for body in document.section("domains").values():
+    named = [domain for row in assumptions.rows for domain in row.domains or ()]
+    for name, body in document.section("domains").items():
         for pattern in words(body["names"] if isinstance(body, dict) else body):
-            names.append("one" + pattern[1:].lower() if pattern.startswith("*.") else pattern.lower())
-    names += [domain for row in assumptions.rows for domain in row.domains or ()]
+            names += unnamed(pattern.lower(), name, document, named) if pattern.startswith("*.") else [pattern.lower()]
+    names += named
     # Where two domains are one, somebody else may have the same address.
     names += [one for pair in aliases(document).items() for one in pair]
     found: dict[Any, str] = {}
     for name in names:
         found.setdefault(domain_class(name, document, vocabulary, assumptions, environment, played), name)
     return found
+
+
+def unnamed(pattern: str, value: str, document: Document, named: list[str]) -> list[str]:
+    """A domain that a pattern stands for, and that nothing else names; none where there is no such domain."""
+    labels = ["one", *(f"n{number}" for number in range(len(named) + 64))]
+    fits = (label + pattern[1:] for label in labels)
+    return list(itertools.islice((one for one in fits if one not in named and domain_value(one, document) == value), 1))
 
 
 def domain_class(domain: str, document: Document, vocabulary: Vocabulary, assumptions: Assumptions, environment: Environment,

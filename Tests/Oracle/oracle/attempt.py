@@ -54,7 +54,7 @@ class Attempt:
 
     @property
     def live_session(self) -> Session | None:
-        """The caller's session, where it is worth anything (R16)."""
+        """The caller's session, where it is worth anything (R16): it goes on until something ends it (U6)."""
         if self.session is not None and self.session.state == "live":
             return self.session
         return None

@@ -77,7 +77,10 @@ def set_email(account: Account, address: str) -> None:
 
 
 def mailbox_shown(account: Account, purpose: str) -> None:
-    """Whoever brings back what was mailed to the account's address for a purpose reads that mailbox (V1, E1)."""
+    """Whoever brings back what was mailed to the account's address for a purpose reads that mailbox (V1, E1).
+
+    That is enough: no trusted provider has to say so as well (R1).
+    """
     account.verified = True
 
 

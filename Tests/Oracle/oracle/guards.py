@@ -83,7 +83,7 @@ def _code(store: Store, attempt: Attempt) -> None:
     if not store.hooks.counts(code, attempt):
         raise Refused("invalid-action-code")
     if code.purpose in ("verify", "reset") and code.account.email != code.address:
-        raise Refused("invalid-action-code")  # R33: it says nothing about the new address.
+        raise Refused("invalid-action-code")  # R33, R44: it says nothing about the new address.
 
 
 def counts(code: Code, attempt: Attempt) -> bool:

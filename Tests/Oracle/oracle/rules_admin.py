@@ -9,7 +9,7 @@ from .state import Account, Store
 
 def _target(attempt: Attempt) -> Account:
     if attempt.target is None:
-        raise Refused("user-not-found")
+        raise Refused("user-not-found")  # R38
     return attempt.target
 
 
@@ -28,7 +28,7 @@ def admin_delete(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """V5"""
+    """V5; R43 says what becomes of an account without an address."""
     account = _target(attempt)
     if account.email is None:
         raise Refused("missing-email")
@@ -36,7 +36,7 @@ def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def mark_unverified(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """The other way round."""
+    """R43: the mark can be taken back; nothing else changes."""
     account = _target(attempt)
     if account.email is None:
         raise Refused("missing-email")

@@ -82,7 +82,7 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer:
 
 
 def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """Takes a provider away; `password` goes with both its kinds (E9, R27)."""
+    """Takes a provider away; `password` is one, and goes with both its kinds (E9, R8, R27)."""
     account = _own(attempt)
     if attempt.kind in ("custom", "anonymous"):
         raise Refused("no-such-provider")  # R26
@@ -97,7 +97,7 @@ def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def reauthenticate(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """A fresh credential of one's own makes the session recent again (U9, U10, R28)."""
+    """A fresh credential of one's own, Apple's (A5) or a link (E6) too, makes the session recent (U9, U10, R28)."""
     account = _own(attempt)
     if holder_of_credential(store, attempt) is not account:
         raise Refused("user-mismatch")  # Another's, nobody's, or one whose account is gone (R13).

@@ -20,7 +20,7 @@ def reload(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def sign_out(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """Ends this session and no other (U7, R16); without one it is no error."""
+    """Ends this session, whatever opened it (E11), and no other (U7, R16); without one it is no error."""
     session = attempt.session
     if session is not None and session.state != "ended":
         # One that was revoked elsewhere still has its user on this device until now (U8).
@@ -29,7 +29,7 @@ def sign_out(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def update_profile(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """R29: name and photo are replaced by the ones given."""
+    """Users may change name and photo (U1), which are replaced by the ones given (R29)."""
     assert attempt.session is not None
     attempt.session.account.name = attempt.name
     attempt.session.account.photo = attempt.photo

@@ -58,7 +58,7 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 
 def not_believed(holder: Account) -> NoReturn:
-    """L1, L2: linking is required, and whoever asks is told how the account signs in."""
+    """L0, L1, L2: the address alone joins nobody. Linking is required; whoever asks is told how the account signs in."""
     raise Refused("account-exists-with-different-credential", tell=["methods"])
 
 

@@ -46,7 +46,7 @@ def trusted(attempt: Attempt) -> bool:
     if provider == "apple.com":
         return True  # V3: Apple always.
     if provider == "google.com":
-        return domain == "gmail.com"
+        return domain == "gmail.com"  # V2: an address elsewhere was verified once, if at all.
     if provider == "yahoo.com":
         return domain == "yahoo.com"
     if provider == "microsoft.com":

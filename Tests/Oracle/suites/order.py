@@ -9,11 +9,7 @@ from oracle.vectors import Json
 from .attempts import ANONYMOUS, OFF, assertions
 from .domains import look_alikes
 from .sequence import Sequence
-from .sign_ins import FEDERATED, federated
-
-
-LINKED_AT = 700
-"""At so many of the look-alikes something is linked."""
+from .sign_ins import asking, federated
 
 
 def refused_first() -> Iterator[Sequence]:
@@ -42,8 +38,8 @@ def gone() -> Iterator[Sequence]:
 
 def linked_at_look_alikes() -> Iterator[Sequence]:
     """An anonymous account takes the address over; a domain that is only near a trusted one verifies nothing."""
-    for domain in look_alikes()[:LINKED_AT]:
-        for provider in FEDERATED:
+    for domain, owner in look_alikes():
+        for provider in asking(owner):
             if provider != "apple.com":
                 said = federated(provider, "a", f"a@{domain}") | {"action": "link"}
                 yield Sequence((ANONYMOUS, {"attempt": said, "as": 1}))

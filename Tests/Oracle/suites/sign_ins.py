@@ -81,10 +81,16 @@ def once() -> Iterator[Sequence]:
         yield Sequence(({"attempt": federated(provider, "a", None)},))
 
 
+def asking(owner: str | None) -> tuple[str, ...]:
+    """Who asserts an address at a look-alike: whose it looks to be, and one whose word counts nowhere; at others those whose does."""
+    return (owner, "facebook.com") if owner else ("google.com", "apple.com", "microsoft.com")
+
+
 def at_look_alikes() -> Iterator[Sequence]:
     """A first sign-in at a domain that nobody is trusted for but Apple: an exact name counts, nothing near it."""
-    for domain, provider, claim in product(look_alikes(), FEDERATED, CLAIMS):
-        yield Sequence(({"attempt": federated(provider, "a", f"a@{domain}", claim)},))
+    for domain, owner in look_alikes():
+        for provider, claim in product(asking(owner), (None, True)):
+            yield Sequence(({"attempt": federated(provider, "a", f"a@{domain}", claim)},))
 
 
 def twice() -> Iterator[Sequence]:

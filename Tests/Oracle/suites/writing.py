@@ -82,7 +82,7 @@ def write(folder: Path, count: int, seed: int, tool: str) -> list[str]:
     manifest: Json = {
         "format": "linkpolicy-vectors/1",
         "suite": "firebase-exhaustive",
-        "version": "1.0.0",
+        "version": "2.0.0",
         "title": "Firebase Authentication as documented: single attempts and short sequences, systematically",
         "license": "Apache-2.0",
         "ids": "inputs",

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from .history import History, Json
-from .names import LeftOut
+from .history import DEFAULT_PASSWORD, History
+from .names import error
+from .refusing import Entry, LeftOut, NotUnderstood
+from .shape import Json
 
 ADDRESS_KEYS = {"provider", "sub", "email", "ev", "name", "picture", "as", "op", "saml"}
 ADDRESS_KEYS |= {"screen_name", "returnIdpCredential"}
+# Names that the emulator gives a meaning of their own, wherever they come from.
+RESERVED = ("password", "phone", "anonymous", "custom", "emaillink")
 
 
 def allowed(step: Json, keys: set[str]) -> None:
-    """Leaves a recording out whose step says more than is understood."""
+    """Says so where a step says more than is understood."""
     unknown = set(step) - keys
     if unknown:
-        raise LeftOut(f"`{step['op']}` with {', '.join(sorted(unknown))}")
+        raise NotUnderstood(f"`{step['op']}` with {', '.join(sorted(unknown))}")
 
 
 def address(email: str) -> str:
-    """An address as the service hands it in; one that no account can have is left out."""
+    """An address as the service hands it in; one that no account can have is not understood."""
     local, at, domain = email.partition("@")
     plain = email.isascii() and at and local and "." in domain and "@" not in domain
     if not plain or any(character.isspace() for character in email):
-        raise LeftOut(f"the address {email!r}")
+        raise NotUnderstood(f"the address {email!r}")
     return email
 
 
@@ -32,9 +36,9 @@ def assertion(step: Json) -> Json:
     allowed(step, ADDRESS_KEYS)
     provider = str(step["provider"]).lower()
     if not isinstance(step.get("sub"), str) or not step["sub"]:
-        raise LeftOut("an assertion without a subject")
-    if provider in ("password", "phone", "anonymous", "custom", "emaillink"):
-        raise LeftOut(f"`{provider}` as an identity provider")
+        raise NotUnderstood("an assertion without a subject")
+    if provider in RESERVED:
+        raise LeftOut(Entry.RESERVED)
     result: Json = {"provider": provider, "subject": step["sub"]}
     email = step.get("email")
     if email is not None:
@@ -42,7 +46,7 @@ def assertion(step: Json) -> Json:
     if "saml" in step:
         name = step["saml"].get("assertion", {}).get("subject", {}).get("nameId")
         if name is None:
-            raise LeftOut("a SAML response without a subject")
+            raise NotUnderstood("a SAML response without a subject")
         # The nameId is the address where it looks like one, in its own case (op:2867).
         email = name if "@" in name else email
     if email is not None:
@@ -64,6 +68,16 @@ def password(step: Json, action: str) -> Json:
     return result
 
 
+def is_malformed(step: Json) -> bool:
+    """Whether a service refuses a request before it asks: it cannot be read, or its password is too short."""
+    if {"postBody", "requestUri", "noEmail"} & set(step):
+        return True
+    given = [step.get("password"), step.get("set", {}).get("password")]
+    if any(isinstance(password, str) and len(password) < 6 for password in given):
+        return True
+    return "saml" in step and "subject" not in step["saml"].get("assertion", {})
+
+
 class Steps:
     """The steps of one recorded operation; the last one is what the recorded result is of."""
 
@@ -75,7 +89,7 @@ class Steps:
             name[3:]: getattr(self, name) for name in dir(self) if name.startswith("op_")
         }
         if step["op"] not in known:
-            raise LeftOut(f"the operation `{step['op']}`")
+            raise NotUnderstood(f"the operation `{step['op']}`")
         known[step["op"]]()
 
     def add(self, attempt: Json, **more: Any) -> None:
@@ -102,34 +116,37 @@ class Steps:
 
     def op_pwSignIn(self) -> None:
         allowed(self.step, {"op", "email", "password"})
-        account = self.result.get("acct")
-        holds = account is not None and account["hasPassword"]
-        # The service has checked the password before it asks; of a disabled account it is not told.
-        is_right = self.result["ok"] or (self.error == "USER_DISABLED" and holds)
+        # The service has compared the password with the one that earlier steps set.
+        is_right = self.history.is_password(
+            self.step["email"].lower(), self.step.get("password", DEFAULT_PASSWORD)
+        )
         secret = "right" if is_right else "wrong"
         self.add({**password(self.step, "sign-in"), "secret": secret})
 
     def op_emailLink(self) -> None:
-        allowed(self.step, {"op", "email", "as"})
+        allowed(self.step, {"op", "email", "as", "badCode"})
         email = address(self.step["email"].lower())
+        action = "link" if "as" in self.step else "sign-in"
+        attempt = {"action": action, "provider": "password", "kind": "email-link", "email": email}
+        if self.step.get("badCode"):
+            # A code that nobody was mailed.
+            self.add(attempt)
+            return
         link = {"domain": "allowed", "in-app": "on"}
         self.steps.append({"attempt": {"action": "send-link", "email": email, "link": link}})
         if self.error in ("OPERATION_NOT_ALLOWED", "PROJECT_DISABLED"):
             return
         self.history.mailed()
-        action = "link" if "as" in self.step else "sign-in"
-        self.add(
-            {"action": action, "provider": "password", "kind": "email-link", "email": email},
-            code="last",
-        )
+        self.add(attempt, code="last")
 
     def op_anonymous(self) -> None:
         allowed(self.step, {"op"})
         self.add({"action": "sign-in", "provider": "anonymous"})
 
     def op_custom(self) -> None:
-        allowed(self.step, {"op", "uid"})
-        self.add({"action": "sign-in", "provider": "custom", "subject": self.step["uid"]})
+        allowed(self.step, {"op", "uid", "as"})
+        # The request has no place for a token: one that is sent is not looked at (signInWithCustomToken).
+        self.steps.append({"attempt": {"action": "sign-in", "provider": "custom", "subject": self.step["uid"]}})
 
     def op_phone(self) -> None:
         allowed(self.step, {"op", "phone", "as", "temporaryProof"})
@@ -175,7 +192,7 @@ class Steps:
         allowed(self.step, {"op"})
         code = self.history.undo_code
         if code is None:
-            raise LeftOut("an undo link that was never made")
+            raise NotUnderstood("an undo link that was never made")
         self.steps.append({"attempt": {"action": "recover-email"}, "code": f"c{code}"})
 
     def op_resetPassword(self) -> None:
@@ -194,6 +211,10 @@ class Steps:
     def op_clientUpdate(self) -> None:
         allowed(self.step, {"op", "as", "set"})
         wanted = dict(self.step["set"])
+        profile = {"name": wanted.pop("displayName", None), "photo": wanted.pop("photoUrl", None)}
+        if any(value is not None for value in profile.values()):
+            given = {key: value for key, value in profile.items() if value is not None}
+            self.add({"action": "update-profile", "profile": given})
         if "email" in wanted:
             email = address(wanted.pop("email").lower())
             self.add({"action": "update-email", "email": email})
@@ -222,7 +243,7 @@ class Steps:
     def op_adminCreate(self) -> None:
         wanted = dict(self.step["set"])
         if "email" not in wanted or "password" not in wanted:
-            raise LeftOut("`adminCreate` without address or password")
+            raise NotUnderstood("`adminCreate` without address or password")
         del wanted["password"]
         self.add(
             {
@@ -240,9 +261,9 @@ class Steps:
         self.steps.append({"set": {"settings": {"one-account-per-email": value}}})
 
     def understood(self, rest: Json) -> None:
-        """Leaves the recording out where something is left that was not understood."""
+        """Says so where something is left that was not understood."""
         if rest or not self.steps:
-            raise LeftOut(f"`{self.step['op']}` of {', '.join(sorted(rest)) or 'nothing'}")
+            raise NotUnderstood(f"`{self.step['op']}` of {', '.join(sorted(rest)) or 'nothing'}")
 
 
 def entry(info: Json) -> Json:

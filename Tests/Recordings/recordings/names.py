@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .refusing import NotUnderstood
+
 POLICY = "firebase-emulator"
 SOURCE = "emulator"
 
@@ -38,18 +40,6 @@ TENANT_SWITCHES = {
     "enableAnonymousUser": "anonymous-sign-in",
 }
 
-# The groups of three-step sequences, the bulk of the vectors: they say what each step answers and what
-# accounts there are at the end, and leave names and sessions to the shorter ones.
-BULK = ("seq3", "seq3aba", "dup3aba", "recycled3")
-
-# The other large groups: as BULK, but each sign-in must also open a session. All others ask at the
-# end, too, which tokens still count and what a look-up of the sign-in methods tells.
-LARGE = (
-    "seq2", "dup2", "recycled2", "tenant2", "privacy2", "disabled", "dup-link", "dupToggle",
-    "link-same", "link-other", "link-taken", "link-noemail", "link-idtaken", "link-then",
-    "adminVerified", "emailChange", "unlink",
-)
-
 # The file that a group's vectors go to; every other group goes to `settings-and-rest`.
 SHARDS = {
     "sequences-1-2": ("seq1", "seq2", "recycled2"),
@@ -62,16 +52,12 @@ SHARDS = {
 }
 
 
-class LeftOut(Exception):
-    """A recording that says something no vector of this policy can say."""
-
-
 def error(message: str) -> str:
     """The policy's error for a message of the emulator."""
     for beginning, name in ERRORS.items():
         if message == beginning or message.startswith((beginning + " ", beginning + ":")):
             return name
-    raise LeftOut(f"a malformed request: {message.split(' : ')[0][:60]}")
+    raise NotUnderstood(f"the error {message[:60]!r}")
 
 
 def shard(group: str) -> str:
@@ -80,3 +66,8 @@ def shard(group: str) -> str:
         if group in groups:
             return name
     return "settings-and-rest"
+
+
+def group_of(source: str) -> str:
+    """The group of the recording that a vector's source names."""
+    return source.split(":", 1)[1].split("/", 1)[0]

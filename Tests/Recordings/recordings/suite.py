@@ -5,19 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
-from .history import Json
+from .canonical import canonical
 from .known import KNOWN, UNTIL
-from .names import POLICY, shard
+from .names import POLICY, group_of, shard
+from .shape import Json
 
 NOT_INPUT = {"id", "title", "comment", "source", "proves", "flags", "known", "accounts"}
-
-
-def canonical(value: Any) -> bytes:
-    """JSON with sorted keys and without white space."""
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8")
 
 
 def inputs(vector: Json) -> bytes:
@@ -46,8 +40,7 @@ def write(
     folder.mkdir(parents=True, exist_ok=True)
     shards: dict[str, list[Json]] = {}
     for vector in vectors.values():
-        group = vector["source"].split(":", 1)[1].split("/", 1)[0]
-        shards.setdefault(shard(group), []).append(vector)
+        shards.setdefault(shard(group_of(vector["source"])), []).append(vector)
     listed = []
     size = 0
     for name in sorted(shards):
@@ -70,7 +63,7 @@ def write(
     manifest: Json = {
         "format": "linkpolicy-vectors/1",
         "suite": POLICY,
-        "version": "1.0.0",
+        "version": "2.0.0",
         "title": title,
         "license": "Apache-2.0",
         "ids": "inputs",

@@ -1,47 +1,54 @@
-"""One recording as a vector."""
+"""One recording as vectors: one for each of its steps, which ends with that step."""
 
 from __future__ import annotations
 
-from . import expected
-from .attempts import Steps
-from .history import History, Json
-from .names import BULK, LARGE, POLICY, SOURCE, TENANT_SWITCHES, LeftOut, error
+import json
+from collections import Counter
+from urllib.parse import parse_qs
 
-# How a recording's id begins that differs from another's by its domain alone.
-OTHER_KEYS = {"group", "id", "seq", "domain", "config", "email", "steps", "results", "users"}
-OTHER_KEYS |= {"methods", "tenant", "blocking"}
+from . import agreement, expected
+from .attempts import Steps, is_malformed
+from .history import History
+from .names import POLICY, SOURCE, TENANT_SWITCHES, error
+from .node import Node
+from .refusing import Entry, LeftOut, NotUnderstood
+from .shape import Json, check_step
 
 
 class VectorMaker:
-    """Makes the vector of one recording."""
+    """Makes the vectors of one recording."""
 
     def __init__(self, recording: Json) -> None:
-        self.recording = renumbered(recording)
+        self.original = plain(recording)
+        self.recording = renumbered(self.original)
         self.history = History()
-        self.is_bulk = recording["group"] in BULK
-        self.is_brief = self.is_bulk or recording["group"] in LARGE
         self.steps: list[Json] = []
-        self.expectation = expected.StepExpectation(self.is_bulk, self.is_brief)
+        self.expectation = expected.StepExpectation(self.history)
+        # By uid the account that has it now.
+        self.numbers: dict[str, str] = {}
+        # What is left out of the vectors, by entry.
+        self.parts: Counter[Entry] = Counter()
 
-    def vector(self) -> Json:
-        """The vector, without its id."""
+    def nodes(self) -> list[Node]:
+        """What is known after each step."""
         recording = self.recording
-        unknown = set(recording) - OTHER_KEYS
-        if unknown:
-            raise LeftOut(f"a recording with {', '.join(sorted(unknown))}")
-        result: Json = {
-            "policy": POLICY,
-            "source": f"{SOURCE}:{recording['group']}/{recording['id']}",
-            **self.configuration(recording.get("config") or {}),
-        }
-        for number, step in enumerate(recording["steps"], start=1):
-            self.add(number, step, recording["results"][number - 1])
-        self.probe_tokens()
-        self.probe_methods()
-        result["steps"] = self.steps
-        result["accounts"] = expected.accounts(recording, self.history, self.is_brief)
-        if self.is_brief:
-            shorten(result, self.is_bulk)
+        screen(recording)
+        agreement.check(self.original)
+        head = {"policy": POLICY, **self.configuration(recording.get("config") or {})}
+        source = f"{SOURCE}:{recording['group']}/{recording['id']}"
+        count = len(recording["steps"])
+        result = []
+        for number, (step, answer) in enumerate(zip(recording["steps"], recording["results"]), start=1):
+            made = self.add(number, step, answer)
+            is_last = number == count
+            node = Node(head, source if is_last else f"{source} ({number} of {count} steps)", not is_last)
+            node.steps = [expected.briefly(step) for step in self.steps[: -len(made)]] + made
+            node.probes = self.token_probes()
+            node.accounts = expected.partial_accounts(answer, self.history, self.parts)
+            if is_last:
+                node.probes += self.method_probe()
+                node.complete(expected.accounts(recording, self.history, self.parts))
+            result.append(node)
         return result
 
     def configuration(self, config: Json) -> Json:
@@ -64,41 +71,42 @@ class VectorMaker:
             if tenant.get("disableAuth"):
                 settings["auth"] = "off"
         if config:
-            raise LeftOut(f"a configuration with {', '.join(sorted(config))}")
+            raise NotUnderstood(f"a configuration with {', '.join(sorted(config))}")
         if settings:
             result["settings"] = settings
         return result
 
-    def add(self, number: int, step: Json, result: Json) -> None:
-        """Adds the steps of one recorded operation."""
+    def add(self, number: int, step: Json, result: Json) -> list[Json]:
+        """Adds the steps of one recorded operation, and gives them."""
         history = self.history
         made = Steps(step, result, history).steps
+        before, history.dead = history.dead, result.get("deadTokens", {})
         if "duplicateEmails" in step:
             self.expectation.has_duplicates = step["duplicateEmails"]
         main = made[-1]
         for earlier in made[:-1]:
-            earlier["expect"] = {"outcome": "allowed"}
-            if not self.is_brief:
-                earlier["expect"] |= {"shown": "allowed", "tell": [], "ticket": False}
+            earlier["expect"] = dict(expected.IN_PASSING)
         if "attempt" in main:
             main["expect"] = self.expectation.of_step(step, result)
-        self.steps += made
-        opening = len(self.steps)
+        opening = len(self.steps) + len(made)
         uid = result.get("uid")
         if step["op"] == "clientUpdate" and result["ok"]:
-            self.changed_email(step, main)
+            self.changed_email(step, uid, main)
+        if result["ok"] and step["op"] in ("delete", "adminDelete"):
+            main["expect"]["listeners"] += history.signed_out(before)
         if result["ok"] and step["op"] in ("pwSignUp", "adminCreate"):
-            self.verify(step, uid)
+            made += self.verification(step, uid, opening)
+        self.steps += made
         if result.get("tokens"):
             session = opening
             if "as" in step:
                 session = history.session(step["as"], is_refresh=step["op"] == "refresh")
             history.issued(number, session, uid or (result.get("acct") or {}).get("uid"))
-        self.note(step, result)
+        self.note(step, result, main.get("attempt", {}).get("email"))
+        return made
 
-    def changed_email(self, step: Json, main: Json) -> None:
+    def changed_email(self, step: Json, uid: str | None, main: Json) -> None:
         """Expects the undo link that a changed address is mailed, and notes its code."""
-        uid = self.recording["results"][step_index(self.recording, step)]["uid"]
         new = step["set"].get("email", "").lower() or None
         old = self.history.email.get(uid)
         if new is None or new == old or old is None:
@@ -108,13 +116,11 @@ class VectorMaker:
             return
         self.history.mailed()
         self.history.undo_code = self.history.codes
-        listeners = main["expect"].get("listeners")
-        if listeners is not None and main["attempt"]["action"] == "update-email":
-            main["expect"]["listeners"] = [{"code-mailed": "undo"}, *listeners]
+        if main["attempt"]["action"] == "update-email":
+            main["expect"]["listeners"].insert(0, {"code-mailed": "undo"})
 
-    def verify(self, step: Json, uid: str) -> None:
-        """Adds the verification that belongs to a sign-up."""
-        opened = len(self.steps)
+    def verification(self, step: Json, uid: str | None, opened: int) -> list[Json]:
+        """The verification that belongs to a sign-up."""
         if step.get("verify") == "oob":
             steps = [
                 {"attempt": {"action": "request-verification"}, "as": opened},
@@ -123,20 +129,28 @@ class VectorMaker:
         elif step.get("verify") == "admin" or step.get("set", {}).get("emailVerified"):
             steps = [{"attempt": {"action": "mark-verified"}, "target": uid}]
         else:
-            return
-        for made in steps:
-            expect = {"outcome": "allowed"}
-            if not self.is_brief:
-                expect |= {"shown": "allowed", "tell": [], "ticket": False}
-            self.steps.append({**made, "expect": expect})
+            return []
+        return [{**made, "expect": dict(expected.IN_PASSING)} for made in steps]
 
-    def note(self, step: Json, result: Json) -> None:
-        """Notes what later steps and the accounts at the end need to know."""
-        history = self.history
-        history.dead = result.get("deadTokens", {})
-        history.saw(result.get("acct"), self.recording["users"])
+    def note(self, step: Json, result: Json, asserted: str | None) -> None:
+        """Notes what later steps and the accounts need to know."""
+        history, account = self.history, result.get("acct")
+        self.note_recycled(step, result)
+        history.saw(account, self.recording["users"])
+        history.living += result.get("created", [])
+        for uid, raw in zip(result.get("created", []), self.original["results"][result["n"] - 1].get("created", [])):
+            if raw in self.numbers:
+                history.brought_back.add(self.numbers[raw])
+            self.numbers[raw] = uid
         uid = result.get("uid")
+        said = [uid, (account or {}).get("uid"), *result.get("validSinceMoved", [])]
+        agreement.agree({*said, None} <= {*history.living, None}, f"whose account step {result['n']} speaks of")
+        if step["op"] in ("delete", "adminDelete") and result["ok"]:
+            history.deleted(step.get("target") or history.account_of.get(history.session(step["as"])))
+        if result["ok"] and (uid or account):
+            history.password_set(step, uid or account["uid"])
         if not result["ok"] or uid is None or result.get("needConfirmation"):
+            self.check_answered(step, result, asserted)
             return
         if step["op"] == "idp":
             history.owns(step["provider"].lower(), step["sub"], uid)
@@ -147,84 +161,109 @@ class VectorMaker:
             history.first[uid] = ["anonymous"]
         if step["op"] == "custom" and result.get("isNewUser"):
             history.first[uid] = [{"provider": "custom", "subject": step["uid"]}]
-        self.note_email(step, result, uid)
+        history.note_email(step, result, uid, None if self.expectation.has_duplicates else asserted)
+        self.check_answered(step, result, asserted)
 
-    def note_email(self, step: Json, result: Json, uid: str) -> None:
-        """Notes the account's address, which no result states in so many words."""
-        emails = self.history.email
-        if step["op"] in ("pwSignUp", "emailLink", "adminCreate", "clientUpdate"):
-            given = step.get("email") or step.get("set", {}).get("email")
-            if given:
-                emails[uid] = given.lower()
-        elif step["op"] == "unlink" and step["provider"] == "password":
-            emails[uid] = None
-        elif step["op"] == "idp" and step.get("email") and emails.get(uid) is None:
-            account = result.get("acct") or {}
-            if account.get("emailVerified") is not None:
-                emails[uid] = step["email"].lower()
-        elif step["op"] == "changeEmailVerified":
-            emails[uid] = step["newEmail"].lower()
+    def note_recycled(self, step: Json, result: Json) -> None:
+        """An address is recycled where its account has had another subject of the provider."""
+        said, owner = result.get("emailRecycled"), self.history.owner
+        is_recycled = False
+        if step["op"] == "idp" and "as" not in step and result["ok"] and result["tokens"]:
+            provider = step["provider"].lower()
+            is_recycled = (provider, step["sub"]) not in owner and any(
+                uid == result.get("uid") and name == provider for (name, _), uid in owner.items()
+            )
+        agreement.agree(said is (True if is_recycled else None), f"whether step {result['n']} recycles an address")
 
-    def probe_tokens(self) -> None:
+    def check_answered(self, step: Json, result: Json, asserted: str | None) -> None:
+        """The address that a result is about is said where it is not the one that was sent, and with it what it is."""
+        where = f"the address that step {result['n']} answers about"
+        op, own = step["op"], self.history.email.get(result.get("uid"))
+        if op == "idp":
+            answered = asserted
+            says = "uid" in result or "errorMessage" in result
+            said = result.get("respEmailVerified")
+            if answered is None and "uid" in result:
+                # Of an assertion without an address the claim is said, to an account that has one.
+                is_said = result["acct"]["emailVerified"] is not None
+                agreement.agree(said is (bool(step.get("ev")) if is_said else None), where)
+            else:
+                agreement.agree((said is not None) == says, where)
+            if answered is not None and answered == own:
+                is_verified = bool(result["acct"]["emailVerified"])
+                agreement.agree(result["respEmailVerified"] is is_verified or "needConfirmation" in result, where)
+        else:
+            answered = own if op in agreement.OF_ACCOUNT or op == "adminCreate" else (step.get("email") or "").lower()
+        is_said = bool(answered) and answered != step.get("email") and result["ok"] and "uid" in result
+        agreement.agree(result.get("respEmail") == (answered if is_said else None), where)
+
+    def token_probes(self) -> list[Json]:
         """Asks of the newest token of every session whether it still counts."""
-        dead = self.history.dead
-        there = {user["uid"] for user in self.recording["users"]}
+        probes = []
         for step, token in sorted(self.history.newest_token.items()):
-            reason = dead.get(str(token))
-            # A token counts again once a custom one has brought its deleted account's uid back.
-            is_back = reason is None and self.history.account_of[step] not in there
-            if is_back or (reason is None and self.is_brief):
+            reason = self.history.dead.get(str(token))
+            if reason is None and self.history.account_of[step] in self.history.brought_back:
+                self.parts[Entry.CAME_BACK] += 1
                 continue
             answer: Json = {"outcome": "allowed"}
             if reason is not None:
                 answer = {"outcome": "refused", "error": error(reason)}
-            self.steps.append({"attempt": {"action": "reload"}, "as": step, "expect": answer})
+            probes.append({"attempt": {"action": "reload"}, "as": step, "expect": answer})
+        return probes
 
-    def probe_methods(self) -> None:
-        """Looks the sign-in methods up at the end, where the policy can tell what was recorded."""
-        recording = self.recording
-        answer = recording.get("methods")
-        email = recording.get("email")
-        if self.is_brief or answer is None or email is None or "@" not in email:
-            return
-        users = recording["users"]
-        holder = [user for user in users if user["email"] == email.lower()]
-        by_entry = not holder and answer.get("registered")
-        unlisted = holder and (
-            self.history.first.get(holder[0]["uid"])
-            or holder[0].get("phone")
-            or holder[0]["emailLink"]
-        )
-        if by_entry or unlisted or "config" in recording and "tenant" in recording["config"]:
-            return
-        self.steps.append(
-            {
-                "attempt": {"action": "sign-in-methods", "email": email.lower()},
-                "expect": {"outcome": "allowed", **self.expectation.methods_told(answer)},
-            }
-        )
+    def method_probe(self) -> list[Json]:
+        """Looks the sign-in methods up at the end, as the recording did."""
+        answer, email = self.recording["methods"], self.recording["email"].lower()
+        users = self.recording["users"]
+        is_held = any(user["email"] == email for user in users)
+        is_by_entry = any((entry.get("email") or "").lower() == email for user in users for entry in user["providers"])
+        if not is_held and is_by_entry and not self.expectation.has_duplicates and answer.get("registered") is not None:
+            self.parts[Entry.BY_ENTRY] += 1
+            return []
+        attempt = {"action": "sign-in-methods", "email": email}
+        return [{"attempt": attempt, "expect": self.expectation.looked_up(answer)}]
 
 
-def shorten(vector: Json, is_bulk: bool) -> None:
-    """Leaves out the subjects where each provider has only one; in the bulk, people's names too."""
-    subjects: dict[str, set[str]] = {}
-    for step in vector["steps"]:
-        attempt = step.get("attempt", {})
-        if "subject" in attempt:
-            subjects.setdefault(attempt["provider"], set()).add(attempt["subject"])
-        if is_bulk:
-            attempt.pop("profile", None)
-    for account in vector["accounts"]:
-        if is_bulk:
-            del account["profile"]
-        account["methods"] = [
-            method["provider"]
-            if isinstance(method, dict)
-            and set(method) == {"provider", "subject"}
-            and subjects.get(method["provider"]) == {method["subject"]}
-            else method
-            for method in account["methods"]
-        ]
+def screen(recording: Json) -> None:
+    """Leaves a recording out that no vector can say."""
+    if "blocking" in recording:
+        raise LeftOut(Entry.BLOCKING)
+    for step in recording["steps"]:
+        if step["op"] == "enrollMfa":
+            raise LeftOut(Entry.SECOND_FACTOR)
+        if is_malformed(step):
+            raise LeftOut(Entry.MALFORMED)
+
+
+def plain(recording: Json) -> Json:
+    """The recording with what a request's own body says in the place of it, where it was accepted."""
+    steps = [
+        asserted_by(step) if result["ok"] and {"postBody", "requestUri"} & set(step) else step
+        for step, result in zip(recording["steps"], recording["results"])
+    ]
+    return {**recording, "steps": steps}
+
+
+def asserted_by(step: Json) -> Json:
+    """What a body asserts that was written by hand: the claims of its token, of whichever kind."""
+    result = {key: value for key, value in step.items() if key not in ("postBody", "requestUri")}
+    if "postBody" not in step:
+        return result
+    body = parse_qs(str(step["postBody"]))
+    token = (body.get("id_token") or body.get("access_token") or [""])[0]
+    try:
+        claims = json.loads(token)
+    except (ValueError, RecursionError) as error:
+        raise NotUnderstood("a body whose token is no JSON") from error
+    if not isinstance(claims, dict) or not isinstance(claims.get("sub"), str):
+        raise NotUnderstood("a body whose token has no claims")
+    result |= {"provider": body.get("providerId", [step["provider"]])[0], "sub": claims["sub"]}
+    for key, claim in (("email", "email"), ("ev", "email_verified"), ("name", "name"), ("picture", "picture")):
+        result.pop(key, None)
+        if claim in claims:
+            result[key] = claims[claim]
+    check_step(result, "a body")
+    return result
 
 
 def renumbered(recording: Json) -> Json:
@@ -254,8 +293,3 @@ def renumbered(recording: Json) -> Json:
         results.append(result)
     users = [{**user, "uid": present.get(user["uid"], user["uid"])} for user in recording["users"]]
     return {**recording, "steps": steps, "results": results, "users": users}
-
-
-def step_index(recording: Json, step: Json) -> int:
-    """The index of a step, which is one and the same object."""
-    return next(i for i, other in enumerate(recording["steps"]) if other is step)

@@ -4,14 +4,14 @@ extension Vocabulary {
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
-    countedKinds: MethodKindSet, relayExample: String?, usedFacts: ValueSet
+    countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet
   ) {
     let reads = ReadFacts(usedFacts, .unstated(schema, domains, claims))
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
       purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
-      relayExample: relayExample, usedFacts: usedFacts, readFacts: reads.read,
+      listing: listing, relayExample: relayExample, usedFacts: usedFacts, readFacts: reads.read,
       unstated: reads.facts)
   }
 
@@ -21,6 +21,6 @@ extension Vocabulary {
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,
       purposes: purposes, addresses: addresses, pools: pools, countedKinds: countedKinds,
-      relayExample: relayExample, usedFacts: facts)
+      listing: listing, relayExample: relayExample, usedFacts: facts)
   }
 }

@@ -18,9 +18,9 @@ struct OtherAccounts: Sendable {
   /// What an attempt can find of an account beside the one it points to.
   private static var elsewhere: [ResolvedCondition] {
     [
-      condition(.credential, [FactValue.Credential.known.rawValue]),
-      condition(
-        .address, [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
+      ResolvedCondition(.credential, in: [FactValue.Credential.known.rawValue]),
+      ResolvedCondition(
+        .address, in: [FactValue.Address.taken.rawValue, FactValue.Address.several.rawValue]),
     ]
   }
 
@@ -28,7 +28,7 @@ struct OtherAccounts: Sendable {
     let table = policy.storage.tables[index]
     let action = policy.vocabulary.actions[table.action]
     let isFoundByCredential = action.pointsTo == .credential
-    let defaults = policy.vocabulary.schema.settings.map { condition($0, [0]) }
+    let defaults = policy.vocabulary.schema.settings.map { ResolvedCondition($0, in: [0]) }
     var cells = policy.cells(ofTable: index, distinguishing: elsewhere + defaults)
     let usual = cells.cells(matching: defaults)
     for (number, row) in table.rows.enumerated() where !row.answer.effects.isEmpty {
@@ -67,14 +67,5 @@ struct OtherAccounts: Sendable {
     guard cells.isSpent else { return nil }
     let acting = table.rows.first { !$0.answer.effects.isEmpty }
     return acting.map { RowName(table: table.key, id: $0.id) }
-  }
-
-  private static func condition(_ fact: EngineFact, _ values: [Int]) -> ResolvedCondition {
-    condition(fact.rawValue, values)
-  }
-
-  private static func condition(_ fact: Int, _ values: [Int]) -> ResolvedCondition {
-    ResolvedCondition(
-      fact: fact, values: ValueSet(values), position: SourcePosition(line: 1, column: 1))
   }
 }

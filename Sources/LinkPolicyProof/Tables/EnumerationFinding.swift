@@ -1,0 +1,48 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Whether a policy can be set so that nobody is shown whether an address is known that he has not proved.
+struct EnumerationFinding: Sendable {
+  /// The combinations of settings that were looked at.
+  let combinations: ProtectingSettings
+  /// The changes from the first values under which the tables show nothing; nil where there are none.
+  let protecting: [ProtectingSettings.Change]?
+  /// The rows that may show it under the settings where fewest do; empty where nothing does.
+  let suspects: [RowName]
+
+  init(_ policy: CompiledPolicy, given: Settings) {
+    let tables = EnumerationTables(policy)
+    combinations = ProtectingSettings(policy, relevant: tables.settings, given: given)
+    var fewest: [RowName]?
+    var protecting: [ProtectingSettings.Change]?
+    let all = combinations.all(given: given).map { policy.conditions(on: $0) }
+    // A service that lets nothing through tells nothing; it is meant only where no setting lets anything.
+    let isOffered = all.contains { tables.allowsAnything(under: $0) }
+    for (changes, settings) in zip(combinations.changes, all) {
+      guard !isOffered || tables.allowsAnything(under: settings) else { continue }
+      let rows = tables.telling(under: settings)
+      if rows.count < fewest?.count ?? .max {
+        fewest = rows
+      }
+      if rows.isEmpty {
+        protecting = changes
+        break
+      }
+    }
+    self.protecting = protecting
+    suspects = fewest ?? []
+  }
+}
+
+extension CompiledPolicy {
+  /// That every setting has the value that is given, or else its first.
+  fileprivate func conditions(on settings: Settings) -> [ResolvedCondition] {
+    document.settings.enumerated().map { place, setting in
+      let given = settings.values.last { setting.name.value == Name($0.name) }
+      let value = given.flatMap { given in
+        setting.values.firstIndex { $0.value == Name(given.value) }
+      }
+      return ResolvedCondition(vocabulary.schema.settings.lowerBound + place, in: [value ?? 0])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyAnalysis
+@testable import LinkPolicyProof
+
+@Suite("Mitigations")
+struct MitigationSearchTests {
+  private static let joins = "do: [drop-unproven, replace-subject, sign-in]"
+  private static let stranger =
+    "address: taken, trust: untrusted, refuse: already-registered"
+
+  /// An edit of the harbour, the invariant that it breaks, and the edit that is to be proposed.
+  private static let cases: [(edit: (String, String), invariant: String, expected: String)] = [
+    // What is linked stays, as what proved the address comes later.
+    (
+      (joins, "do: [replace-subject, sign-in]"), "I1",
+      "sign-in.federated/joins: do: [drop-unproven, revoke-sessions, replace-subject, sign-in]"
+    ),
+    // Who was signed in before stays so.
+    (
+      ("name: harbour", "name: harbour"), "I2",
+      "sign-in.federated/joins: do: [revoke-sessions, drop-unproven, replace-subject, sign-in]"
+    ),
+    // A stranger is let in: no effect that takes away keeps him out.
+    (
+      (stranger, "address: taken, trust: untrusted, do: [sign-in]"), "I8",
+      "sign-in.federated/stranger: refuse: unknown-person"
+    ),
+  ]
+
+  @Test("the first edit that stops the steps is proposed, a refusal last", arguments: cases.indices)
+  func proposed(number: Int) throws {
+    let (edit, invariant, expected) = Self.cases[number]
+    let proof = try HarbourProof.prove(Harbour.policy(edit)) { $0.invariants = [invariant] }
+    let example = try #require(proof.counterexamples.first)
+    let found = try #require(MitigationSearch(proof.policy).mitigation(for: example))
+    #expect(found.row.text + ": " + found.text == expected)
+    #expect(ProofReport(proof, named: "x").text.text.contains("try: \(found.text) in"))
+  }
+
+  /// The edits of the harbour that come to what is proposed.
+  private static let mended = [
+    (joins, "do: [drop-unproven, revoke-sessions, replace-subject, sign-in]"),
+    (joins, "do: [revoke-sessions, drop-unproven, replace-subject, sign-in]"),
+    (stranger, "address: taken, trust: untrusted, refuse: unknown-person"),
+  ]
+
+  @Test("with the edit, steps that are told the same do not break it", arguments: cases.indices)
+  func isTrue(number: Int) throws {
+    let (edit, invariant, _) = Self.cases[number]
+    let proof = try HarbourProof.prove(Harbour.policy(edit)) { $0.invariants = [invariant] }
+    let example = try #require(proof.counterexamples.first)
+    let mended = try Harbour.policy(Self.mended[number])
+    let again = try HarbourProof.prove(mended) { $0.invariants = [invariant] }
+    for other in again.counterexamples {
+      #expect(other.steps.map { $0.move } != example.steps.map { $0.move })
+    }
+  }
+
+  @Test("moves of an exploration are replayed by what they name")
+  func moves() throws {
+    let policy = try Harbour.policy((Self.joins, "do: [replace-subject, sign-in]"))
+    let proof = try HarbourProof.prove(policy) {
+      $0.invariants = ["I1", "I13"]
+      $0.methods = 2
+    }
+    let example = try #require(proof.counterexamples.first { $0.invariant == .ownMethods })
+    guard case .moves = example.origin else {
+      Issue.record("the exploration tells it in as few moves, and in more words")
+      return
+    }
+    #expect(
+      CounterexampleReplay(example, of: proof.policy).broken(under: proof.policy)
+        .contains(.ownMethods))
+    let mended = try Harbour.policy()
+    #expect(
+      !CounterexampleReplay(example, of: proof.policy).broken(under: mended)
+        .contains(.ownMethods))
+  }
+}
