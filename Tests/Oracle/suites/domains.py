@@ -12,8 +12,9 @@ OWNERS = {
 }
 """Names of mail domains, and the provider whose they are."""
 
-ENDS = ("net", "co", "de", "co.uk", "com.br", "mail")
-"""A generic end, one that the usual one begins with, a country's, two of two parts, and a word."""
+ENDS = ("net", "co", "de", "co.uk", "co.jp", "mail")
+"""A generic end, one that the usual one begins with, a country's, two of two parts, and a word. At that of Japan another company runs
+Yahoo's name (V4)."""
 
 TRICKS = (
     "{0}.com.x.com", "x.{0}.com", "x{0}.com", "{0}x.com", "{0}-com.x.com", "{0}.con", "{0}.cm", "{0}.comm", "my-{0}.com",
