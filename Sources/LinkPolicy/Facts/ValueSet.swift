@@ -42,6 +42,18 @@ package struct ValueSet: Sendable, Hashable {
     count >= 64 ? ~0 : (1 << UInt64(max(count, 0))) - 1
   }
 
+  /// The values below sixty-four that a word says, one a bit from the lowest.
+  package init(word: UInt64) {
+    first = word
+    rest = []
+  }
+
+  /// The values below sixty-four, one a bit from the lowest.
+  package var firstWord: UInt64 { first }
+
+  /// Whether all values are below sixty-four.
+  package var isOneWord: Bool { rest.isEmpty }
+
   package var isEmpty: Bool { first == 0 && rest.isEmpty }
 
   package var count: Int {

@@ -19,6 +19,7 @@ struct ProveCommand: Command {
         Option.value(
           "--setting", "NAME=VALUE", "prove under one value of a setting; under all unless told"
         ).repeatable,
+        .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
         .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
         .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
         .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
@@ -42,6 +43,7 @@ struct ProveCommand: Command {
         and exclusion-1 to exclusion-9 (on), each of which is something that nobody does; `off` plays it.
         A file says who can obtain which assertion, and may set switches, add exclusions, each with
         its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
+        With --quick verdicts are the same, and come sooner: a sequence may not be the shortest.
         A certificate holds every account that can come about, for each of I1 to I6 and I8 that is
         proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
         or something was not followed, there is none.
@@ -78,11 +80,18 @@ struct ProveCommand: Command {
     options.methods = try ExplorationOptions.number("--methods", arguments, 1...8) ?? 2
     options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
     options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
+    if arguments.has("--quick") {
+      options.countsCells = false
+      options.seeksShorter = false
+    }
     explained = arguments.value("--explain")
     if explained != nil {
       let others = ["--certificate", "--invariant", "--vectors", "--transitions", "--format"]
       if let other = others.first(where: { arguments.value($0) != nil }) {
         throw arguments.error("`\(other)` is of a whole proof, and `--explain` of one row")
+      }
+      guard options.countsCells else {
+        throw arguments.error("`--quick` counts no cells, and `--explain` tells of them; leave one")
       }
       // The closures alone, which any of their invariants asks for.
       options.explores = false

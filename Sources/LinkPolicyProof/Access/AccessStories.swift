@@ -14,8 +14,10 @@ struct AccessStories: Sendable {
   }
 
   // The cheapest first, and few worlds of each way: most sequences are short.
-  private static let searches: [Search] = [
+  private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
+  ]
+  private static let longSearches: [Search] = [
     .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
@@ -25,12 +27,28 @@ struct AccessStories: Sendable {
   private(set) var found: [Invariant: Found] = [:]
   private var allowance = worldAllowance
 
-  /// Searches at one domain after the other, for what was not found at those before.
+  /// Searches for a short time, for everything that the closures of all domains show broken.
   init(_ proofs: [AccessProof]) {
     let broken = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
-    for search in Self.searches {
+    search(Self.shortSearches, proofs, for: broken)
+  }
+
+  /// Searches for long, for what nothing else has found.
+  ///
+  /// - Parameters:
+  ///   - proofs: what the closures of all domains show.
+  ///   - invariants: those that no sequence is known for.
+  mutating func searchOn(_ proofs: [AccessProof], for invariants: Set<Invariant>) {
+    search(Self.longSearches, proofs, for: invariants)
+  }
+
+  /// Searches at one domain after the other, for what was not found at those before.
+  private mutating func search(
+    _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>
+  ) {
+    for search in searches {
       for proof in proofs where allowance > 0 {
-        let open = broken.subtracting(found.keys)
+        let open = invariants.subtracting(found.keys)
         guard !open.isEmpty else { return }
         let stories =
           switch search {

@@ -73,6 +73,9 @@ struct BroughtCredential {
     return relationToAccount(address).canBeSame
   }
 
+  private static let heldHere = ValueSet(of: FactValue.Address.own, .several)
+  private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
+
   /// Who can hold the address where the account was found by something else.
   private func limitAddress(_ relation: inout Relation) {
     let address = relation.attempt.address
@@ -81,12 +84,12 @@ struct BroughtCredential {
       values.insert(FactValue.Address.absent.rawValue)
     } else {
       if canHold(address), !isFromOtherTenant {
-        values = values.union(ValueSet(of: FactValue.Address.own, .several))
+        values = Self.heldHere
       }
       if isFromOtherTenant || model.hasPools || holdsByMethods
         || relationToAccount(address).canDiffer
       {
-        values = values.union(ValueSet(of: FactValue.Address.free, .taken, .several))
+        values = values.union(Self.heldElsewhere)
       }
     }
     relation.limits.limit(EngineFact.address.rawValue, to: values)

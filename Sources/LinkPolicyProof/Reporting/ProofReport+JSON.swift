@@ -28,7 +28,7 @@ extension ProofReport {
             "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
             "codes": .int(run.bounds.codes), "states": .int(run.states),
             "transitions": .int(run.transitions),
-            "depth": .int(run.depth), "depthLimit": run.depthLimit.map { .int($0) },
+            "depth": .int(run.depth), "sequencesAlone": .bool(run.seeksSequences),
             "stopped": .bool(run.isStopped),
           ])
         }),
@@ -45,7 +45,8 @@ extension ProofReport {
       "exclusions": exclusionsJSON,
       "furtherExclusions": .int(proof.assumptions.excluded.count),
       "idle": idleJSON,
-      "tables": .array(proof.coverage.map { json(of: $0) }),
+      "tables": proof.options.countsCells
+        ? .array(proof.coverage.map { json(of: $0) }) : nil,
       "verdicts": JSONValue(.object(verdicts)),
       "proved": .bool(proof.isProved),
     ])

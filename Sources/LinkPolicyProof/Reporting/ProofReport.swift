@@ -49,14 +49,17 @@ package struct ProofReport: Sendable {
   /// What is said of what was explored within bounds.
   private var exploration: TerminalText {
     var text: TerminalText = "\(accounts)\n"
-    text += "\nexplored, for an owner's address at each domain that makes a difference\n"
+    let places =
+      proof.runs.contains { $0.seeksSequences }
+      ? "where something may be broken" : "that makes a difference"
+    text += "\nexplored, for an owner's address at each domain \(places)\n"
     for (number, run) in proof.runs.enumerated() {
       if number == 0 || proof.runs[number - 1].bounds != run.bounds {
         text += "  \(run.bounds.text)\n"
       }
       text += "    \(([run.domain] + run.alike).joined(by: ", "))"
       text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
-      text += run.depthLimit == nil ? "" : ", for shorter sequences"
+      text += run.seeksSequences ? ", for sequences alone" : ""
       text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
     }
     return text + "  \(total)\n\n"
@@ -78,7 +81,8 @@ package struct ProofReport: Sendable {
     for words in proof.notPlayed {
       text += "  not considered: \(words)\n"
     }
-    return text + "  \(cells)\n\(unreached)\n"
+    return proof.options.countsCells
+      ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
   /// Which settings attempts are made under.

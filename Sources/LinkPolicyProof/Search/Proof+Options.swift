@@ -19,6 +19,8 @@ extension Proof {
     /// Whether accounts are followed within bounds too, where that says something of an invariant
     /// that was asked for.
     package var explores = true
+    /// Whether, beyond verdicts and a sequence for each broken invariant, shorter sequences are looked for.
+    package var seeksShorter = true
     /// Whether an account of every cell is given.
     package var countsCells = true
     /// The most attempts of one closure.
@@ -48,9 +50,8 @@ extension Proof {
     /// Whether it was stopped at the limit of states, and how many still waited then.
     package var isStopped: Bool
     package var waiting: Int
-    /// The most moves of a sequence, where it was only to find shorter ones than are known; nil where
-    /// it went to the end.
-    package var depthLimit: Int?
+    /// Whether it ended where what it looked for was found, or could be no shorter than is known.
+    package var seeksSequences: Bool
     var search: ProofSearch
   }
 

@@ -67,21 +67,34 @@ package struct Proof: Sendable {
     coverage = Self.coverage(of: access, policy, options)
     stories = AccessStories(access)
     let open = wanted.filter { !isDecidedByTables($0) }
-    let depth = options.recordsTransitions ? nil : usefulDepth(for: open)
-    guard options.explores, depth != 0 else {
-      verdicts = wanted.map { ($0, verdict(of: $0)) }
-      return
+    if options.explores {
+      explore(for: open, progress)
     }
+    let found = runs.reduce(into: Set(stories.found.keys)) {
+      $0.formUnion($1.search.violations.keys)
+    }
+    let shown = access.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
+    stories.searchOn(access, for: shown.subtracting(found))
+    verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  /// Follows accounts within bounds, at each domain where that can say something.
+  private mutating func explore(
+    for open: [Invariant], _ progress: (_ done: Int, _ of: Int) -> Void
+  ) {
+    let settings = Settings(options.settings)
     // Another model's steps are compared at every domain.
     let every = ProofActors.all(of: policy, under: assumptions, in: environment)
     let casts = options.recordsTransitions ? every : ProofActors.unlike(every, under: policy)
     var limits = ProofSearch.Limits()
     limits.states = options.states
-    limits.depth = depth
     limits.othersOnlyRefuse = others.exception == nil
     limits.stopsAtFirst = options.stopsAtFirst
+    let places = casts.compactMap { actors in
+      extent(of: actors, for: open).map { (actors: actors, extent: $0) }
+    }
     let pieces = bounds.flatMap { bounds in
-      casts.map { Job.Piece(actors: $0, bounds: bounds) }
+      places.map { Job.Piece(actors: $0.actors, extent: $0.extent, bounds: bounds) }
     }
     let job = Job(
       policy: policy, environment: environment, limits: limits, wanted: Set(open),
@@ -98,22 +111,37 @@ package struct Proof: Sendable {
         return !(limits.stopsAtFirst && !run.search.violations.isEmpty)
       })
     self.runs = runs
-    verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// How long sequences can be that exploring would find and that are not known yet; 0 for none,
-  /// nil for any length.
+  /// How far an exploration goes.
+  private struct Extent {
+    /// The invariants that sequences are looked for; nil where every state is to be met.
+    var goals: Set<Invariant>?
+    /// The most moves of a sequence; nil for any number.
+    var depth: Int?
+  }
+
+  /// How far exploring at some domains can say something; nil where it can not.
   ///
-  /// What no closure shows broken needs no exploring, and what was found broken only a sequence that is no
+  /// What no closure shows broken there needs no exploring, and what was found broken only a sequence that is no
   /// longer than the one that was found: exploring tells it in more words.
-  private func usefulDepth(for wanted: [Invariant]) -> Int? {
-    guard Set(wanted).isSubset(of: AccessProof.decided), notPlayed.isEmpty else { return nil }
-    var depth = 0
-    for invariant in wanted where access.contains(where: { $0.broken.contains(invariant) }) {
-      guard let story = stories.found[invariant]?.story else { return nil }
-      depth = max(depth, story.steps.count)
+  private func extent(of actors: ProofActors, for wanted: [Invariant]) -> Extent? {
+    guard !options.recordsTransitions, Set(wanted).isSubset(of: AccessProof.decided),
+      notPlayed.isEmpty
+    else { return Extent() }
+    let domains = [actors.domain] + actors.alike
+    let here = access.filter { proof in
+      domains.contains { $0.hasSameBytes(as: proof.closure.model.domain) }
     }
-    return depth
+    var goals = here.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
+      .intersection(wanted)
+    if !options.seeksShorter {
+      goals.subtract(stories.found.keys)
+    }
+    guard !goals.isEmpty else { return nil }
+    let lengths = goals.map { stories.found[$0]?.story.steps.count }
+    let known = lengths.compactMap { $0 }
+    return Extent(goals: goals, depth: known.count == lengths.count ? known.max() : nil)
   }
 
   private struct AccessJob: Worker {
@@ -205,6 +233,7 @@ package struct Proof: Sendable {
   private struct Job: Worker {
     struct Piece: Sendable {
       let actors: ProofActors
+      let extent: Extent
       let bounds: ProofBounds
     }
 
@@ -221,6 +250,8 @@ package struct Proof: Sendable {
       let actors = piece.actors
       var limits = limits
       limits.bounds = piece.bounds
+      limits.goals = piece.extent.goals
+      limits.depth = piece.extent.depth
       var search = ProofSearch(
         policy, actors, environment, limits, wanted: wanted, under: settings,
         protecting: combinations, records: records)
@@ -229,7 +260,7 @@ package struct Proof: Sendable {
         domain: actors.domain, alike: actors.alike, providers: actors.providers,
         bounds: piece.bounds, states: search.stateCount, transitions: search.transitions,
         depth: search.depth, isStopped: search.isStopped, waiting: search.waiting,
-        depthLimit: limits.depth, search: search)
+        seeksSequences: limits.goals != nil, search: search)
     }
 
     mutating func finish() {}

@@ -15,11 +15,12 @@ extension ProofSearch {
   mutating func noteBeyond(
     _ result: MovePlayer.Result, _ move: ProofMove, _ number: Int
   ) {
-    if move.actor == .owner, check.isGoal(result.state) {
+    // What lies behind a broken invariant says nothing of how the owner gets to his account.
+    if move.actor == .owner, !isBehind, check.isGoal(result.state) {
       isGoal[number] = true
     }
     if wanted.contains(.enumeration) || wanted.contains(.reachable),
-      beyond.insert(result.state.key(actors)).inserted
+      insertBeyond(result.state.key(actors))
     {
       checkEnumeration(result.state, number, move)
       if wanted.contains(.reachable), unreachable == nil, !isBehind,
@@ -34,6 +35,11 @@ extension ProofSearch {
     {
       note(.oneHolder, number, move)
     }
+  }
+
+  /// Whether a state beyond the bounds is met first, by a way on which nothing is broken or by any.
+  private mutating func insertBeyond(_ key: [UInt8]) -> Bool {
+    isBehind ? beyondBroken.insert(key).inserted : beyond.insert(key).inserted
   }
 
   /// Notes the combinations of settings under which a state is told.

@@ -12,6 +12,9 @@ struct ProofSearch: Sendable {
     var states = 400_000
     /// The most moves of a sequence; nil for any number.
     var depth: Int?
+    /// The invariants that sequences are looked for, and with which it ends; nil where every state is
+    /// to be met.
+    var goals: Set<Invariant>?
     /// Whether accounts beside the one that an attempt points to can only have it refused.
     var othersOnlyRefuse = false
     /// Whether to stop at the first invariant that is broken.
@@ -53,14 +56,13 @@ struct ProofSearch: Sendable {
   var isGoal: [Bool] = []
   var ownersEdges: [(source: Int32, target: Int32)] = []
   private var next = 0
-  /// The states in which something is broken, which wait until all others are expanded.
-  private var broken: [Int] = []
   /// Whether what is expanded now lies behind a broken invariant.
   var isBehind = false
   /// The first way to a state beyond the bounds from which the owner does not get to his account.
   var unreachable: Violation?
-  /// The states beyond the bounds that have been looked at.
+  /// The states beyond the bounds that have been looked at, and those of them behind a broken invariant.
   var beyond: Set<[UInt8]> = []
+  var beyondBroken: Set<[UInt8]> = []
 
   /// For each combination of settings that may protect, by its place, a way in which an address is
   /// told under it all the same.
@@ -106,8 +108,16 @@ struct ProofSearch: Sendable {
 
   /// Explores to the end, or until a limit is met.
   mutating func explore() {
-    exploreWaiting()
-    guard !isStopped, !(limits.stopsAtFirst && !violations.isEmpty) else { return }
+    while next < states.count, !isStopped, !hasEnded {
+      let number = next
+      next += 1
+      if let state = states[number], !isFar(number) {
+        isBehind = isBroken[number]
+        expand(state, number)
+      }
+      states[number] = nil
+    }
+    guard !isStopped, !hasEnded else { return }
     if wanted.contains(.reachable) {
       checkReachability()
       if let unreachable,
@@ -116,35 +126,19 @@ struct ProofSearch: Sendable {
         violations[.reachable] = unreachable
       }
     }
-    isBehind = true
-    for number in broken where !isStopped && !isFar(number) {
-      if let state = states[number] {
-        expand(state, number)
-      }
-      states[number] = nil
+  }
+
+  /// Whether all that was looked for is found: states come in the order of their depths, so that what
+  /// is found first is shortest.
+  private var hasEnded: Bool {
+    if limits.stopsAtFirst {
+      return !violations.isEmpty
     }
+    return limits.goals.map { $0.isSubset(of: violations.keys) } ?? false
   }
 
   private func isFar(_ number: Int) -> Bool {
     limits.depth.map { Int(depths[number]) >= $0 } ?? false
-  }
-
-  private mutating func exploreWaiting() {
-    while next < states.count, !isStopped {
-      let number = next
-      next += 1
-      if isBroken[number] {
-        broken.append(number)
-        continue
-      }
-      if let state = states[number], !isFar(number) {
-        expand(state, number)
-      }
-      states[number] = nil
-      if limits.stopsAtFirst, !violations.isEmpty {
-        return
-      }
-    }
   }
 
   // MARK: Expanding

@@ -51,7 +51,7 @@ extension ProofReport {
         "explored at " + ([run.domain] + run.alike).joined(separator: ", ") + ", "
           + run.bounds.text + ": \(run.states) states, \(run.transitions) moves"
           + (run.isStopped ? ", stopped before the end" : "")
-          + (run.depthLimit == nil ? "" : ", no further than a shorter sequence could be"))
+          + (run.seeksSequences ? ", no further than to sequences" : ""))
     }
     return lines + assumptions
   }

@@ -116,6 +116,8 @@ struct GoldenTests {
     ("prove", "prove @compared.yaml --methods 1 --codes 0 --invariant I5"),
     ("prove-stopped", "prove @compared.yaml --states 1 --invariant I9 --format json"),
     ("prove-attempts", "prove @compared.yaml --attempts 100 --invariant I6"),
+    ("prove-quick", "prove @compared.yaml --quick --invariant I1 --invariant I5 --invariant I6"),
+    ("prove-usage-quick", "prove @compared.yaml --quick --explain link.federated/add"),
     ("prove-explain", "prove @compared.yaml --explain link.federated/add"),
     ("prove-explain-unknown", "prove @compared.yaml --explain link.federated/tides"),
     ("prove-setting", "prove @compared.yaml --setting joining=closed --invariant I6 --format json"),

@@ -58,13 +58,12 @@ struct AccessProofTests {
     let proof = try Self.prove(edit.0, edit.1, [invariant])
     let found = try #require(proof.counterexamples.first)
     for run in proof.runs {
-      let limit = try #require(run.depthLimit)
       // One that is longer is not looked for.
-      #expect(run.depth <= limit && limit >= found.steps.count)
+      #expect(run.seeksSequences && run.depth <= found.steps.count)
     }
     // For any other invariant everything is explored, and no shorter sequence is there.
     let whole = try Self.prove(edit.0, edit.1, [invariant, "I13"])
-    #expect(!whole.runs.isEmpty && whole.runs.allSatisfy { $0.depthLimit == nil })
+    #expect(!whole.runs.isEmpty && whole.runs.allSatisfy { !$0.seeksSequences })
     let shortest = try #require(whole.counterexamples.first { $0.invariant.id == invariant })
     #expect(shortest.steps.count == found.steps.count)
   }

@@ -50,6 +50,45 @@ struct ProofTests {
     #expect(proof.isProved && proof.counterexamples.isEmpty)
   }
 
+  @Test("without cells and shorter sequences the verdicts are the same, each with a sequence")
+  func quick() throws {
+    let policies = try [
+      Harbour.policy(),
+      Harbour.policy(
+        (
+          "address: taken, trust: untrusted, refuse: already-registered",
+          "address: taken, trust: untrusted, do: [replace-subject, sign-in]"
+        )),
+      Presets.compiled(named: "firebase"),
+    ]
+    func words(_ proof: Proof) -> [String] {
+      proof.verdicts.map { invariant, verdict in
+        switch verdict {
+        case .proved: invariant.id + " proved"
+        case .broken: invariant.id + " broken"
+        case .undecided: invariant.id + " undecided"
+        }
+      }
+    }
+    var broken = 0
+    for policy in policies {
+      let whole = try Self.prove(policy)
+      let quick = try Self.prove(policy) {
+        $0.countsCells = false
+        $0.seeksShorter = false
+      }
+      #expect(words(whole) == words(quick))
+      #expect(!whole.coverage.isEmpty && quick.coverage.isEmpty)
+      for example in quick.counterexamples {
+        broken += 1
+        #expect(example.isPlayable)
+      }
+      let report = ProofReport(quick, named: "quick").text.text
+      #expect(report.contains("cells are not counted"))
+    }
+    #expect(broken > 4)
+  }
+
   @Test("a search that is stopped proves nothing, and still shows what it has seen")
   func stopped() throws {
     let policy = try Presets.compiled(named: "hardened")
