@@ -4,7 +4,7 @@ internal import LinkPolicyAnalysis
 /// Does one thing more than a row does: an effect of each word that other rows of the policy have.
 struct AddEffect: MutationOperator {
   let name = "effect-added"
-  let summary = "adds an effect that other rows have to a row without it or a near one"
+  let summary = "adds an effect of other rows to a row that has neither it nor a near one"
 
   func mutants(of source: MutationSource) -> [Mutant] {
     let known = Self.known(source)
@@ -12,7 +12,9 @@ struct AddEffect: MutationOperator {
       let own = row.compiled.answer.effects
       // Beside one of near meaning it does nothing: that one is replaced by it instead.
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
-      return known.filter { !taken.contains($0.word) }.map { effect in
+      return known.filter { effect in
+        !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
+      }.map { effect in
         let declared = EffectDeclaration(
           Located(effect.word), effect.arguments.map { Located($0) })
         // Not every order of effects loads: the last place that does counts.
@@ -27,6 +29,24 @@ struct AddEffect: MutationOperator {
           name, table, row.declared, effect.word.text, variants,
           overriding: table.hit(in: source.document) == .first)
       }
+    }
+  }
+
+  /// Whether there is something for an effect to change: an account that is made has nothing yet that could
+  /// be taken or marked, and one that is removed has nothing more.
+  private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {
+    let isMade = own.contains(.create) || own.contains(.createWithoutAddress)
+    guard isMade || own.contains(.delete) else { return true }
+    switch effect {
+    case .notifyOwner, .sendCode, .endSession: return true
+    case .signIn, .setPassword, .verifyEmail, .fillProfile, .overwriteProfile, .disable, .setLabel,
+      .rememberUndo, .issueToken, .delete:
+      return isMade
+    case .create, .createWithoutAddress, .link, .replaceSubject, .supersedeSubject,
+      .seizeCredential, .refreshMethod, .unlink, .dropUnproven, .drop, .dropFactors,
+      .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
+      .enable:
+      return false
     }
   }
 
