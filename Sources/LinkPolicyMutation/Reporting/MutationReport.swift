@@ -1,6 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
 internal import LinkPolicyJSON
+internal import LinkPolicyVectors
 
 /// What a run of mutation came to: counts by operator, and the mutants that survive.
 package struct MutationReport: Sendable {
@@ -94,13 +95,33 @@ package struct MutationReport: Sendable {
       done: progress)
     for (place, sequence) in found.enumerated() {
       survivors[place].isSearched = true
+      guard let sequence,
+        Self.isNoticed(survivors[place].survivor.policy, by: sequence, under: explorer.policy)
+      else { continue }
       survivors[place].sequence = sequence
-      survivors[place].witness = sequence.map { sequence in
+      survivors[place].witness =
         SequenceVector(
           sequence, under: explorer.policy, named: policyName, prefix: "m", answers: .none
         ).json.line
-      }
     }
+  }
+
+  /// Whether a sequence, as a vector that expects what the policy answers, fails under a mutant.
+  ///
+  /// Not all that differs is anything that vectors can expect, such as an error's name on a platform.
+  private static func isNoticed(
+    _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
+  ) -> Bool {
+    let vector = SequenceVector(
+      sequence, under: policy, named: policy.name, prefix: "m", answers: .policy)
+    let cases: [VectorCase]
+    do throws(InvalidInput) {
+      cases = try VectorReader.read(vector.json.line, name: "survivor", format: .jsonLines)
+    } catch {
+      return false
+    }
+    let player = Player(mutant.policy)
+    return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
   }
 
   /// How many survivors a vector was looked for.

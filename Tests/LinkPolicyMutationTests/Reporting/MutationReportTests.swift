@@ -24,8 +24,11 @@ struct MutationReportTests {
     for (mutant, survivor) in run.survivors {
       let difference = try PolicyDifference(old: run.policy, new: survivor.policy)
       let found = Set(difference.changes.flatMap { $0.kinds })
-      #expect(Set(survivor.kinds) == found, "\(mutant.id)")
-      #expect(survivor.kinds == ChangeKind.allCases.filter { found.contains($0) }, "\(mutant.id)")
+      // Cells out of reach may be one with others there, and are told apart here.
+      let kinds = survivor.kinds.filter { $0 != .unreachable }
+      let expected = ChangeKind.allCases.filter { found.contains($0) && $0 != .unreachable }
+      #expect(kinds == expected, "\(mutant.id)")
+      #expect(!found.contains(.unreachable) || survivor.kinds.last == .unreachable)
       compared += 1
     }
     #expect(compared > 50)
@@ -62,7 +65,8 @@ struct MutationReportTests {
       "various: \(total.mutants) mutants: 0 killed by 0 vectors through 0 situations, "
       + "\(total.equivalent) proved equivalent, \(total.survived) survive"
     #expect(report.text.text.contains(words))
-    #expect(report.markdown.text.contains(words))
+    #expect(
+      report.markdown.text.contains("| **all** | \(total.mutants) | 0 | \(total.equivalent) |"))
     let json = String(decoding: report.json(passedOver: 0), as: UTF8.self)
     for part in ["\"killed\":0", "\"equivalent\":\(total.equivalent)", "\"searched\":0"] {
       #expect(json.contains(part), "\(part)")
