@@ -149,7 +149,7 @@ for (question, others) in [
   ("Analysis", ["LinkPolicySuites"]),
   ("Check", ["LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof"]),
   ("Diff", ["LinkPolicyMutation"]),
-  ("Mutation", []),
+  ("Mutation", ["LinkPolicyDiff"]),
   ("Proof", []),
   ("Rendering", ["LinkPolicyDiff"]),
 ] {

@@ -70,7 +70,7 @@ struct PolicyCompiler {
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: guards, tables: checkedTables, errors: errors, proof: proof,
       impossible: impossible, hasSupersededMethods: hasSupersededMethods,
-      invariants: invariants, digest: known?.base.digest ?? PolicyDigest(of: document))
+      invariants: invariants, digest: PolicyDigest(of: document))
   }
 
   private mutating func vocabulary() -> Vocabulary? {

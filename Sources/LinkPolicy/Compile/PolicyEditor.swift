@@ -1,7 +1,7 @@
 /// Compiles edits of one policy, working out again only what an edit touches.
 ///
-/// For tools that try thousands of edits. The digest of what it makes is that of the policy it
-/// started from, unless the vocabulary was edited.
+/// For tools that try thousands of edits. What it makes has the digest of the edited document, so
+/// that nobody takes it for the policy it started from.
 package struct PolicyEditor: Sendable {
   /// What an edit touches, and with it what has to be worked out again.
   package enum Part: Sendable, Hashable {
@@ -56,23 +56,6 @@ package struct PolicyEditor: Sendable {
     }
     let storage = compiler.compile()
     return (storage.map { CompiledPolicy($0, isEdit: true) }, compiler.findings.diagnostics)
-  }
-
-  /// The base with some of its tables taken from policies that differ from it in those alone.
-  ///
-  /// Its digest stays that of the base.
-  package func policy(taking tables: [(table: Int, policy: CompiledPolicy)]) -> CompiledPolicy {
-    let storage = base.storage
-    var combined = storage.tables
-    for (table, policy) in tables {
-      combined[table] = policy.storage.tables[table]
-    }
-    return CompiledPolicy(
-      PolicyStorage(
-        document: storage.document, vocabulary: storage.vocabulary, facts: storage.facts,
-        guards: storage.guards, tables: combined, errors: storage.errors, proof: storage.proof,
-        impossible: storage.impossible, hasSupersededMethods: storage.hasSupersededMethods,
-        invariants: storage.invariants, digest: storage.digest))
   }
 
   /// Whether a table of an edited policy was worked out again.

@@ -11,6 +11,8 @@ package struct DifferenceSearch {
     package var depth = 2
     /// The most pairs of stores looked at in following one up.
     package var pairs = 12
+    /// The most stores in which everything is tried where the policies read attempts or accounts otherwise.
+    package var stores = 150
 
     package init() {}
   }
@@ -60,6 +62,22 @@ package struct DifferenceSearch {
     for sequence in hidden {
       if let found = followUp(sequence) {
         return found
+      }
+    }
+    return comparison.sharesVocabulary ? nil : differentReading()
+  }
+
+  /// The first sequence that differs by what is read, filled in, counted or listed, which the answers of
+  /// tables do not tell.
+  private mutating func differentReading() -> StepSequence? {
+    for number in explorer.stores.indices.prefix(limits.stores) {
+      let before = explorer.contents(to: number)
+      for step in explorer.steps(in: explorer.stores[number].accounts) {
+        played += 1
+        let sequence = StepSequence(before + [step], under: explorer.policy)
+        if let found = sequence.showingDifference(explorer.policy, other) {
+          return found
+        }
       }
     }
     return nil

@@ -108,7 +108,7 @@ package struct PolicyComparison {
     return Pair(
       old: answer(first, old.tableIndex(of: a), oldAnswers),
       new: answer(second, new.tableIndex(of: b), newAnswers),
-      oldProves: old.holdsProof(a), newProves: new.holdsProof(b))
+      oldProves: Self.proves(first, a, old), newProves: Self.proves(second, b, new))
   }
 
   /// What both answer to an attempt in a store.
@@ -133,7 +133,17 @@ package struct PolicyComparison {
     let source = policy.source(of: &facts)
     return Pair(
       old: answer(source, policy.tableIndex(of: facts), answers), new: Self.noDecision,
-      oldProves: policy.holdsProof(facts))
+      oldProves: Self.proves(source, facts, policy))
+  }
+
+  /// Whether an attempt proves its address; not where nothing is decided, and so nothing derived.
+  private static func proves(
+    _ source: Decision.Source?, _ facts: FactVector, _ policy: CompiledPolicy
+  ) -> Bool {
+    switch source {
+    case nil, .cannotOccur: false
+    case .row, .guarding, .would, .impossible: policy.holdsProof(facts)
+    }
   }
 
   /// Whether the answers differ, or what is proven by an attempt that changes something.

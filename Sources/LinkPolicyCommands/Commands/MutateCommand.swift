@@ -27,6 +27,8 @@ struct MutateCommand: Command {
         must make a vector fail. A survivor comes with the shortest vector found that would notice
         it, without answers. Ends with 0 where every mutant is killed or equivalent, with 1 where
         one survives, where there is none, and where a vector about the policy fails under it.
+        Survivors are in the order of danger, by what `diff` calls the change; those that only add
+        a `tell`, `ask` or `show` that the policy uses nowhere are one line.
         With --prove it tells which edits let somebody take an account over, each with a sequence,
         and on which rows each invariant stands that holds of the policy itself. Ends with 1 where
         an edit is unsafe, with 4 where one is undecided.

@@ -29,6 +29,8 @@ package struct Mutant: Sendable {
   var overriding: RowTable?
   /// How readings of attempts and accounts differ; nil where only answers can.
   var reading: ReadingChange?
+  /// What the edit adds that the policy uses nowhere, such as `tell credential`; nil for any other edit.
+  package var unused: String?
   /// The ways of making the edit, of which the first that loads counts.
   ///
   /// Cells taken from a row need another answer, and not every answer is possible in every cell.

@@ -7,7 +7,7 @@ internal import LinkPolicyVectors
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
-  private let loader: MutantLoader
+  let loader: MutantLoader
   private let countsTrace: Bool
   private let witnessLimit: Int
   var book: AnswerBook
@@ -63,7 +63,8 @@ struct MutantJudge: Worker {
           cell.facts.map { (schema.facts[$0.fact].name, schema.facts[$0.fact].values[$0.value]) }
         },
         table: change.cell.map { policy.document.decisions[$0.table].key.value },
-        played: change.candidates.count, policy: loaded.policy))
+        played: change.candidates.count, kinds: kinds(of: piece, loaded.policy),
+        policy: loaded.policy))
   }
 
   mutating func finish() {}
@@ -118,7 +119,7 @@ struct MutantJudge: Worker {
   }
 
   /// Whether an edit of a part can change what a table answers.
-  private func canDiffer(
+  func canDiffer(
     _ part: PolicyEditor.Part, _ table: Int, _ edited: CompiledPolicy
   ) -> Bool {
     if loader.editor.touches(part, table, of: edited) {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAnalysis
 
 /// What became of a mutant.
 package enum MutantVerdict: Sendable {
@@ -22,6 +23,9 @@ package struct Survivor: Sendable {
   package var table: Name?
   /// How many vectors come through what changes, and notice nothing.
   package var played: Int
+  /// What the edit does to people and their accounts, the most dangerous first, as `diff` calls it;
+  /// empty where it shows in no cell by itself.
+  package var kinds: [ChangeKind]
   /// The edited policy.
   package var policy: CompiledPolicy
 }

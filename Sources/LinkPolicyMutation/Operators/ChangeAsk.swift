@@ -12,7 +12,8 @@ struct ChangeAsk: MutationOperator {
       for remedy in Self.others(than: source.storage.errors[index].ask) {
         var document = source.document
         document.errors[index].ask = remedy.map { Located($0.name) }
-        mutants.append(source.errorMutant(name, error, Self.word(remedy), document, "asks for "))
+        let mutant = source.errorMutant(name, error, Self.word(remedy), document, "asks for ")
+        mutants.append(Self.noting(remedy, mutant, source))
       }
     }
     return mutants
@@ -22,12 +23,20 @@ struct ChangeAsk: MutationOperator {
         return Self.others(than: row.compiled.answer.ask).compactMap { remedy in
           guard remedy != nil || row.declared.ask != nil else { return nil }
           let document = source.edited(table) { $0[index].ask = remedy.map { Located($0.name) } }
-          return source.mutant(
+          let mutant = source.mutant(
             name, table, row.declared, Self.word(remedy),
             [.init(document: document, summary: "asks for " + Self.word(remedy))],
             overriding: table.hit(in: source.document) == .first && table != .guards)
+          return Self.noting(remedy, mutant, source)
         }
       }
+  }
+
+  private static func noting(
+    _ remedy: Remedy?, _ mutant: Mutant, _ source: MutationSource
+  ) -> Mutant {
+    guard let remedy else { return mutant }
+    return mutant.adding("ask " + remedy.name.text, isUsed: source.usesAsk(remedy))
   }
 
   private static func word(_ remedy: Remedy?) -> String { remedy?.name.text ?? "nothing" }

@@ -27,10 +27,11 @@ struct ChangeShow: MutationOperator {
       return shown.map { word in
         let document = source.edited(table) { $0[index].show = word.map { Located($0) } }
         let detail = word?.text ?? "the outcome"
-        return source.mutant(
+        let mutant = source.mutant(
           name, table, row.declared, detail,
           [.init(document: document, summary: "shows `" + detail + "`")],
           overriding: table.hit(in: source.document) == .first && table != .guards)
+        return mutant.adding(word.map { _ in "show" }, isUsed: source.usesShow)
       }
     }
   }

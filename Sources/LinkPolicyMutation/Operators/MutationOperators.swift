@@ -2,12 +2,13 @@
 package enum MutationOperators {
   package static var all: [any MutationOperator] {
     [
-      RemoveRow(), RemoveTable(), SwapRows(), DropCondition(), NegateCondition(),
+      RemoveRow(), RemoveTable(), SwapRows(), MoveRow(), DropCondition(), NegateCondition(),
       WidenCondition(), NarrowCondition(), MoveCells(), RefuseInstead(), AllowInstead(),
       ChangeError(), ChangeValue(), ChangeAsk(), ChangeTell(), ChangeShow(), DropEffect(),
-      ReplaceEffect(), SwapEffects(), RemoveGuard(), WidenGuard(), NarrowGuard(), SwapGuards(),
-      ChangeWould(), RemoveDomain(), MoveValue(), AddDomain(), ChangeRelay(), ChangeDefault(),
-      ChangeProvider(), ChangeCount(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
+      AddEffect(), ReplaceEffect(), SwapEffects(), MoveEffect(), RemoveGuard(), WidenGuard(),
+      NarrowGuard(), ExceptGuard(), SwapGuards(), MoveGuard(), ChangeWould(), RemoveDomain(),
+      MoveValue(), AddDomain(), WidenDomain(), ChangeRelay(), ChangeDefault(), ChangeProvider(),
+      ChangeCount(), ChangeListing(), ChangeProof(), ChangeErrorNames(),
     ]
   }
 

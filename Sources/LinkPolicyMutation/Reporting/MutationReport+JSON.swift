@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 internal import LinkPolicyJSON
 
 extension MutationReport {
@@ -17,6 +18,10 @@ extension MutationReport {
     writer.key("situations")
     writer.int(situations)
     writer.counts(total)
+    writer.key("searched")
+    writer.int(searched)
+    writer.key("shown")
+    writer.int(shown)
     writer.key("operators")
     writer.beginArray()
     for (name, counts) in operators {
@@ -46,6 +51,18 @@ extension MutationReport {
     writer.string(sources.describe(entry.mutant.position))
     writer.key("edit")
     writer.string(entry.survivor.summary)
+    writer.key("kinds")
+    writer.beginArray()
+    for kind in entry.survivor.kinds {
+      writer.string(kind.rawValue)
+    }
+    writer.endArray()
+    writer.key("unused")
+    if let unused = entry.mutant.unused {
+      writer.string(unused)
+    } else {
+      writer.null()
+    }
     writer.key("played")
     writer.int(entry.survivor.played)
     writer.key("cell")

@@ -1,11 +1,15 @@
 package import LinkPolicy
+internal import LinkPolicyAnalysis
 
 extension MutationReport {
   /// The report as text.
   package var text: TerminalText {
     var text = TerminalText()
-    for entry in survivors {
+    for entry in likely {
       text += self.text(of: entry) + "\n"
+    }
+    if let line: TerminalText = unusedLine() {
+      text += line + "\n\n"
     }
     let width = operators.reduce(8) { max($0, $1.name.utf8.count) }
     func line(_ name: String, _ cells: [String]) -> TerminalText {
@@ -28,16 +32,21 @@ extension MutationReport {
     if total.mutants == 0 {
       return "\(policy): no edit makes a mutant: zero mutants are a failure"
     }
-    var text: OutputText<Format> = "\(policy): \(total.killed + total.equivalent) of "
-    text += "\(total.mutants) mutants noticed by \(vectors) vectors "
-    text += "through \(situations) situations, "
-    text += "\(total.equivalent) of them proved equivalent; \(total.survived) survive"
+    var text: OutputText<Format> = "\(policy): \(total.mutants) mutants: "
+    text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
+    text += "\(total.equivalent) proved equivalent, \(total.survived) survive"
+    if searched > 0 {
+      text += "; vectors found for \(shown) of the \(searched) looked at"
+    }
     return text
   }
 
   private func text(of entry: Entry) -> TerminalText {
     let mutant = entry.mutant
     var text: TerminalText = "SURVIVED \(mutant.id)\n"
+    if let kinds = kindWords(of: entry.survivor) {
+      text += "  \(kinds)\n"
+    }
     text += "  \(sources.describe(mutant.position)): \(entry.survivor.summary)\n"
     if let line = excerpt(of: mutant) {
       text += "    \(line)\n"
@@ -48,8 +57,16 @@ extension MutationReport {
     text += "  vectors through what changes: \(entry.survivor.played)\n"
     if let witness = entry.witness {
       text += "  noticed by: \(String(decoding: witness, as: UTF8.self))\n"
+    } else if entry.isSearched {
+      text += "  no vector was found that would notice it\n"
     }
     return text
+  }
+
+  /// The kinds of changes in words; nil where none is known.
+  func kindWords(of survivor: Survivor) -> String? {
+    survivor.kinds.isEmpty
+      ? nil : survivor.kinds.map { $0.rawValue }.joined(separator: ", ")
   }
 
   /// The changed cell in words.

@@ -1,6 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
 internal import LinkPolicyJSON
+internal import LinkPolicyVectors
 
 /// What a run of mutation came to: counts by operator, and the mutants that survive.
 package struct MutationReport: Sendable {
@@ -34,8 +35,12 @@ package struct MutationReport: Sendable {
     package var mutant: Mutant
     /// What is known of it.
     package var survivor: Survivor
-    /// The shortest vector found that would notice it, as a line of JSON.
-    package var witness: [UInt8]?
+    /// Whether a vector was looked for.
+    package internal(set) var isSearched = false
+    /// The shortest sequence found that would notice it.
+    package internal(set) var sequence: StepSequence?
+    /// The sequence as a vector without answers, a line of JSON.
+    package internal(set) var witness: [UInt8]?
   }
 
   /// The name of the policy.
@@ -52,7 +57,8 @@ package struct MutationReport: Sendable {
   package private(set) var operators: [(name: String, counts: Counts)] = []
   /// All counts together.
   package private(set) var total = Counts()
-  /// The mutants that survive, in the order of operators and of the policy.
+  /// The mutants that survive, the most dangerous first; those that only add what the policy uses
+  /// nowhere come last.
   package internal(set) var survivors: [Entry] = []
 
   package init(_ run: MutationRun, _ index: SuiteIndex) {
@@ -68,7 +74,11 @@ package struct MutationReport: Sendable {
         operators[place].counts.add(verdict)
       }
     }
-    survivors = run.survivors.map { Entry(mutant: $0.mutant, survivor: $0.survivor) }
+    let survivors = run.survivors.map { Entry(mutant: $0.mutant, survivor: $0.survivor) }
+    let places = survivors.indices.sorted {
+      (survivors[$0].rank, $0) < (survivors[$1].rank, $1)
+    }
+    self.survivors = places.map { survivors[$0] }
   }
 
   /// Adds to the first survivors the shortest vectors that would notice them, as far as a search
@@ -84,14 +94,62 @@ package struct MutationReport: Sendable {
       noticing: searched.map { $0.survivor.policy }, by: explorer, threads: threads,
       done: progress)
     for (place, sequence) in found.enumerated() {
-      survivors[place].witness = sequence.map { sequence in
+      survivors[place].isSearched = true
+      guard let sequence,
+        Self.isNoticed(survivors[place].survivor.policy, by: sequence, under: explorer.policy)
+      else { continue }
+      survivors[place].sequence = sequence
+      survivors[place].witness =
         SequenceVector(
           sequence, under: explorer.policy, named: policyName, prefix: "m", answers: .none
         ).json.line
-      }
     }
+  }
+
+  /// Whether a sequence, as a vector that expects what the policy answers, fails under a mutant.
+  ///
+  /// Not all that differs is anything that vectors can expect, such as an error's name on a platform.
+  private static func isNoticed(
+    _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
+  ) -> Bool {
+    let vector = SequenceVector(
+      sequence, under: policy, named: policy.name, prefix: "m", answers: .policy)
+    let cases: [VectorCase]
+    do throws(InvalidInput) {
+      cases = try VectorReader.read(vector.json.line, name: "survivor", format: .jsonLines)
+    } catch {
+      return false
+    }
+    let player = Player(mutant.policy)
+    return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
+  }
+
+  /// How many survivors a vector was looked for.
+  package var searched: Int { survivors.count { $0.isSearched } }
+
+  /// For how many of them one was found.
+  package var shown: Int { survivors.count { $0.sequence != nil } }
+
+  /// The survivors that do more than add what the policy uses nowhere.
+  var likely: [Entry] { survivors.filter { $0.mutant.unused == nil } }
+
+  /// One line about the survivors that add what the policy uses nowhere; nil where there is none.
+  func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
+    let words = survivors.compactMap { $0.mutant.unused }
+    guard !words.isEmpty else { return nil }
+    let list = Set(words).sorted().joined(separator: ", ")
+    return "\(words.count) survivors add what the policy uses nowhere: \(list)"
   }
 
   /// Whether there are mutants, and every one is noticed or proved to change nothing.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
+}
+
+extension MutationReport.Entry {
+  /// The place among survivors: by the worst that the edit does, as ``ChangeKind`` is ordered.
+  fileprivate var rank: Int {
+    let kinds = ChangeKind.allCases
+    let worst = survivor.kinds.compactMap { kinds.firstIndex(of: $0) }.min() ?? kinds.count
+    return mutant.unused == nil ? worst : kinds.count + 1 + worst
+  }
 }

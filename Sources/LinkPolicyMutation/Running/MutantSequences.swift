@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
 internal import LinkPolicyJSON
-internal import LinkPolicyVectors
+package import LinkPolicyVectors
 
 /// Makes few and short sequences that together notice every mutant of a policy that any notices.
 ///
@@ -72,7 +72,7 @@ package struct MutantSequences {
 
 extension VectorCase {
   /// The case with expectations that say what is not shown, told or asked for as well.
-  fileprivate var expectingAll: VectorCase {
+  package var expectingAll: VectorCase {
     guard var sequence else { return self }
     for index in sequence.steps.indices {
       guard case .attempt(var attempt) = sequence.steps[index].content,

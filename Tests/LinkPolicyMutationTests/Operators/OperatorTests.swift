@@ -22,6 +22,14 @@ struct OperatorTests {
     #expect(ChangeListing().mutants(of: firebase).isEmpty)
   }
 
+  @Test("a row is moved where the first that fits decides, and there alone")
+  func rowMoved() throws {
+    #expect(try MoveRow().mutants(of: MutationSource(Presets.compiled(named: "firebase"))).isEmpty)
+    let various = MutationSource(try VariousPolicy.policy())
+    let tables = Set(MoveRow().mutants(of: various).compactMap { $0.row?.table.text })
+    #expect(tables == ["facts.trust", "sign-in.federated"])
+  }
+
   @Test("every other operator makes mutants of the Firebase policy that load")
   func firebase() throws {
     let policy = try Presets.compiled(named: "firebase")
@@ -31,7 +39,7 @@ struct OperatorTests {
     // That each operator makes one is asked of the whole tool as well, by the gate of mutants.
     let stride = Thoroughness.pick(1, orElse: 4)
     for (number, operation) in MutationOperators.all.enumerated()
-    where !(operation is ChangeListing) {
+    where !(operation is ChangeListing) && !(operation is MoveRow) {
       let mutants = operation.mutants(of: source)
       let loads = number % stride != 0 || mutants.contains { loader.load($0) != nil }
       #expect(loads, "\(operation.name)")

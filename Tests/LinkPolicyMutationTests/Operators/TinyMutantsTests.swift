@@ -111,6 +111,58 @@ struct TinyMutantsTests {
     #expect(try Self.ids(MoveValue()).isEmpty)
   }
 
+  @Test("of what is added and moved")
+  func additions() throws {
+    let known = ["sign-in/known/create", "sign-in/known/notify-owner"]
+    #expect(try Self.ids(AddEffect()).prefix(2) == known[...])
+    #expect(
+      try Self.ids(AddEffect()).filter { $0.hasPrefix("sign-in/new") } == [
+        "sign-in/new/notify-owner"
+      ])
+    // Nothing of near meaning comes beside an effect, and a refusal may do something as well.
+    #expect(
+      try Self.ids(AddEffect()).suffix(3)
+        == ["sign-in/rest/sign-in", "sign-in/rest/create", "sign-in/rest/notify-owner"])
+    #expect(
+      try Self.ids(MoveRow()) == [
+        "sign-in/known/last", "sign-in/new/last", "sign-in/good/first", "sign-in/rest/first",
+        "facts.word/own/last", "facts.word/rest/first",
+      ])
+    // No row has three effects, and there is one guard, which tests one setting alone.
+    #expect(try Self.ids(MoveEffect()).isEmpty && Self.ids(MoveGuard()).isEmpty)
+    #expect(try Self.ids(ExceptGuard()).isEmpty)
+    // Below a single label there is nothing that could be owned.
+    #expect(try Self.ids(WidenDomain()) == ["domains/own/own.example"])
+  }
+
+  @Test("moves past more than one other, and those of them that end at an end")
+  func moves() {
+    let far = Moves.far(among: 4).map { [$0.from, $0.to] }
+    #expect(far == [[0, 2], [0, 3], [1, 3], [2, 0], [3, 0], [3, 1]])
+    let ends = Moves.toEnds(among: 4).map { [$0.from, $0.to] }
+    #expect(ends == [[0, 3], [1, 3], [2, 0], [3, 0]])
+    #expect(Moves.far(among: 2).isEmpty)
+  }
+
+  @Test("the pattern around a domain holds what is below its parent")
+  func wider() {
+    let wider = ["a.b.com", "*.a.b.com", "b.com", "com"].map { WidenDomain.wider(Name($0))?.wider }
+    #expect(wider == ["*.b.com", "*.b.com", "*.com", nil])
+    #expect(WidenDomain.wider("a.b.com")?.example == "mya.b.com")
+  }
+
+  @Test("exceptions from guards go by actions, kinds, accounts and settings that guards test")
+  func exceptions() throws {
+    let source = MutationSource(try VariousPolicy.policy())
+    let ids = ExceptGuard().mutants(of: source).map { $0.id }
+    #expect(ids.contains("guard-excepted/guards/nobody/setting.joining=closed"))
+    #expect(ids.contains("guard-excepted/guards/closed/action=sign-up"))
+    #expect(!ids.contains { $0.contains("consent=") || $0.contains("relay=") })
+    let moved = MoveGuard().mutants(of: source)
+    #expect(moved.map { $0.detail } == ["last", "first"])
+    #expect(moved.allSatisfy { $0.part == .guards([0, 1, 2]) })
+  }
+
   @Test("a look-alike of a domain has another ending, and a pattern has none")
   func near() {
     let near = AddDomain.near("a.b.com").map { ($0.added.text, $0.example.text) }

@@ -1,0 +1,75 @@
+import LinkPolicy
+import LinkPolicyAnalysis
+import LinkPolicyDiff
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyMutation
+
+/// How survivors are counted, ordered and told.
+@Suite("Reports of mutation")
+struct MutationReportTests {
+  private static func run(_ operators: [String]) throws -> (MutationRun, SuiteIndex) {
+    let policy = try VariousPolicy.policy()
+    let index = SuiteIndex(policy)
+    var options = MutationRun.Options()
+    options.operators = operators
+    return (MutationRun(policy, index, options), index)
+  }
+
+  @Test("the kinds of a survivor are those that `diff` finds between policy and mutant")
+  func kinds() throws {
+    let (run, _) = try Self.run(["effect-dropped", "effect-added", "row-removed", "row-moved"])
+    var compared = 0
+    for (mutant, survivor) in run.survivors {
+      let difference = try PolicyDifference(old: run.policy, new: survivor.policy)
+      let found = Set(difference.changes.flatMap { $0.kinds })
+      // Cells out of reach may be one with others there, and are told apart here.
+      let kinds = survivor.kinds.filter { $0 != .unreachable }
+      let expected = ChangeKind.allCases.filter { found.contains($0) && $0 != .unreachable }
+      #expect(kinds == expected, "\(mutant.id)")
+      #expect(!found.contains(.unreachable) || survivor.kinds.last == .unreachable)
+      compared += 1
+    }
+    #expect(compared > 50)
+  }
+
+  @Test("the most dangerous come first, and what the policy uses nowhere comes last, in one line")
+  func order() throws {
+    let (run, index) = try Self.run([])
+    let report = MutationReport(run, index)
+    let kinds = ChangeKind.allCases
+    let ranks = report.likely.map { entry in
+      entry.survivor.kinds.first.flatMap { kinds.firstIndex(of: $0) } ?? kinds.count
+    }
+    #expect(ranks == ranks.sorted() && ranks.first == 0)
+    let unused = report.survivors.drop { $0.mutant.unused == nil }
+    #expect(!unused.isEmpty && unused.allSatisfy { $0.mutant.unused != nil })
+    // The policy tells methods and asks for consent; it shows one row otherwise.
+    let words = Set(unused.compactMap { $0.mutant.unused })
+    #expect(words.contains("tell credential") && !words.contains("tell methods"))
+    #expect(!words.contains("ask consent") && !words.contains("show"))
+    let line: TerminalText? = report.unusedLine()
+    let text = line?.text ?? ""
+    #expect(text.hasPrefix("\(unused.count) survivors add what the policy uses nowhere: "))
+    #expect(!report.text.text.contains("SURVIVED " + unused[unused.startIndex].mutant.id))
+  }
+
+  @Test("killed, equivalent and surviving mutants are counted apart in every format")
+  func counts() throws {
+    let (run, index) = try Self.run(["condition-widened"])
+    let report = MutationReport(run, index)
+    let total = report.total
+    #expect(total.equivalent > 0 && total.survived > 0 && total.killed == 0)
+    let words =
+      "various: \(total.mutants) mutants: 0 killed by 0 vectors through 0 situations, "
+      + "\(total.equivalent) proved equivalent, \(total.survived) survive"
+    #expect(report.text.text.contains(words))
+    #expect(
+      report.markdown.text.contains("| **all** | \(total.mutants) | 0 | \(total.equivalent) |"))
+    let json = String(decoding: report.json(passedOver: 0), as: UTF8.self)
+    for part in ["\"killed\":0", "\"equivalent\":\(total.equivalent)", "\"searched\":0"] {
+      #expect(json.contains(part), "\(part)")
+    }
+  }
+}

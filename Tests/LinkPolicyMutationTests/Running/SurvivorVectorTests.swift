@@ -1,0 +1,87 @@
+import LinkPolicy
+import LinkPolicyAnalysis
+import LinkPolicyJSON
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyMutation
+@testable import LinkPolicyVectors
+
+/// The vectors that come with survivors, played under the policy and under the mutant.
+@Suite("Vectors of survivors")
+struct SurvivorVectorTests {
+  /// How many survivors of an operator a vector is looked for.
+  private static var limit: Int { Thoroughness.pick(1_000, orElse: 6) }
+  /// The operators whose mutants that load mean the same here, or differ in what no vector expects: the order
+  /// of events, and names of errors on platforms.
+  private static let unseen = ["effects-swapped", "effect-moved", "error-renamed"]
+
+  /// A run without vectors over a policy, with a vector looked for each survivor.
+  private static func report(_ operation: String, _ explorer: Explorer) -> MutationReport {
+    let index = SuiteIndex(explorer.policy)
+    var options = MutationRun.Options()
+    options.operators = [operation]
+    var report = MutationReport(MutationRun(explorer.policy, index, options), index)
+    report.search(
+      by: explorer, named: "various", limit: limit, threads: 2, progress: { _ in })
+    return report
+  }
+
+  /// The explored policy; the search of each operator starts from it.
+  private static let explorer = Result { () throws -> Explorer in
+    var limits = Explorer.Limits()
+    limits.stores = 120
+    var explorer = Explorer(try VariousPolicy.policy(), limits: limits)
+    explorer.explore()
+    return explorer
+  }
+
+  @Test("every operator leaves survivors without vectors, and vectors are found that notice them")
+  func operators() throws {
+    let explorer = try Self.explorer.get()
+    let policy = explorer.policy
+    var searched = 0
+    var shown = 0
+    for operation in MutationOperators.names.map({ $0.name }) {
+      let report = Self.report(operation, explorer)
+      #expect(report.total.killed == 0 && report.total.survived > 0, "\(operation)")
+      #expect(report.searched == min(Self.limit, report.total.survived), "\(operation)")
+      #expect(
+        report.shown > 0 || Self.unseen.contains(operation),
+        "no vector for any survivor of \(operation)")
+      for entry in report.survivors {
+        guard let sequence = entry.sequence else {
+          #expect(entry.witness == nil)
+          continue
+        }
+        // The answers of the policy make the sequence a vector that passes under it and fails here.
+        let vector = SequenceVector(
+          sequence, under: policy, named: "various", prefix: "m", answers: .policy)
+        let cases = try VectorReader.read(vector.json.line, name: "survivor", format: .jsonLines)
+        let vectorCase = try #require(cases.first).expectingAll
+        #expect(Player(policy.policy).play(vectorCase).mismatches.isEmpty, "\(entry.mutant.id)")
+        let mismatches = Player(entry.survivor.policy.policy).play(vectorCase).mismatches
+        #expect(mismatches.contains { $0.isNormative }, "\(entry.mutant.id)")
+        // What is offered names the steps alone: what is expected comes from a document.
+        let written = String(decoding: try #require(entry.witness), as: UTF8.self)
+        #expect(written.contains("steps") && !written.contains("expect"), "\(entry.mutant.id)")
+      }
+      searched += report.searched
+      shown += report.shown
+    }
+    #expect(searched > 120 && shown * 10 > searched * 7, "\(shown) of \(searched)")
+  }
+
+  @Test("an edited policy is another policy: its digest is its own document's")
+  func digests() throws {
+    let policy = try VariousPolicy.policy()
+    let loader = MutantLoader(policy)
+    var seen: Set<PolicyDigest> = []
+    for mutant in DropEffect().mutants(of: MutationSource(policy)) {
+      guard let edited = loader.load(mutant)?.policy else { continue }
+      #expect(edited.digest == PolicyDigest(of: edited.document), "\(mutant.id)")
+      #expect(edited.digest != policy.digest && seen.insert(edited.digest).inserted)
+    }
+    #expect(seen.count > 10)
+  }
+}
