@@ -19,7 +19,7 @@ struct MutantProofTests {
   @Test("a run goes on where an earlier one stopped, and comes to the same report")
   func known() throws {
     let scratch = try Scratch()
-    #expect(Self.lines.count == 37)
+    #expect(Self.lines.count == 40)
     try scratch.write("proofs.jsonl", Self.written(Self.lines.prefix(12)))
     let rest = ToolRun(Self.prove + ["--format", "json", "--known", scratch.path("proofs.jsonl")])
     #expect(
@@ -69,7 +69,7 @@ struct MutantProofTests {
     #expect(page.code == .clean)
     #expect(page.output.contains("What the proof relies on"))
     #expect(page.output.contains("<div class=\"note\">relied on by I4</div>"))
-    #expect(page.output.contains("36 of "))
+    #expect(page.output.contains("39 of "))
     let both = ToolRun(
       "render", "--diff", Fixtures.path("compared.yaml"), Fixtures.path("compared-edited.yaml"),
       "--mutants", path)
