@@ -42,11 +42,8 @@ private struct KindWalk {
   static let accounts = ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
   static let addresses = ValueSet(of: FactValue.Address.own, .taken, .several)
 
-  let left: AnswerGraph
-  let right: AnswerGraph
+  private let branching: JointBranching
   let book: AnswerBook
-  let fact: Int
-  let pairs: [(before: Int, after: Int)]
   let outOfReach: [ResolvedCondition]
   private let hasAccount: Bool
   private let hasAddress: Bool
@@ -57,11 +54,8 @@ private struct KindWalk {
     left: AnswerGraph, right: AnswerGraph, book: AnswerBook, fact: Int,
     pairs: [(before: Int, after: Int)], outOfReach: [ResolvedCondition]
   ) {
-    self.left = left
-    self.right = right
+    branching = JointBranching(left: left, right: right, fact: fact, pairs: pairs)
     self.book = book
-    self.fact = fact
-    self.pairs = pairs
     self.outOfReach = outOfReach
     hasAccount = left.algebra.axes.contains { $0.fact == EngineFact.account.rawValue }
     hasAddress = left.algebra.axes.contains { $0.fact == EngineFact.address.rawValue }
@@ -74,28 +68,9 @@ private struct KindWalk {
       add(a.number, b.number, state)
       return
     }
-    let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
-    let facts = (
-      i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
-      j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
-    )
-    let tested = first(facts.0, facts.1)
-    let values = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
-    for value in values.indices {
-      let next =
-        facts.0 == tested
-        ? left.algebra.branch(a, axis: i, class: left.algebra.axes[i].classOfValue[value]) : a
-      var readings = [value]
-      if tested == fact {
-        readings += pairs.filter { $0.before == value }.map { $0.after }
-      }
-      for reading in readings {
-        let match =
-          facts.1 == tested
-          ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
-          : b
-        visit(next, match, state.knowing(tested, value, outOfReach))
-      }
+    branching.visit(a, b) { branch in
+      visit(branch.left, branch.right, state.knowing(branch.fact, branch.value, outOfReach))
+      return false
     }
   }
 
@@ -106,12 +81,6 @@ private struct KindWalk {
       let kinds = ChangeKind.kinds(from: before, to: after, isThere: isThere)
       found.formUnion(state.isOutOfReach && !kinds.isEmpty ? [.unreachable] : kinds)
     }
-  }
-
-  /// The fact on which graphs branch first; `Int.max` stands for none.
-  private func first(_ a: Int, _ b: Int) -> Int {
-    guard a != .max, b != .max else { return min(a, b) }
-    return left.algebra.order.places(b, before: a) ? b : a
   }
 }
 

@@ -100,15 +100,13 @@ package struct AnswerGraph: Sendable {
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
   ) -> [(fact: Int, value: Int)]? {
-    var comparison = Comparison(left: self, right: other, fact: fact, pairs: pairs)
+    var comparison = Comparison(
+      branching: JointBranching(left: self, right: other, fact: fact, pairs: pairs))
     return comparison.difference(root, other.root).map { Array($0.reversed()) }
   }
 
   private struct Comparison {
-    let left: AnswerGraph
-    let right: AnswerGraph
-    let fact: Int
-    let pairs: [(before: Int, after: Int)]
+    let branching: JointBranching
     var equal: Set<[CellGraph]> = []
 
     /// The path to a difference, last fact first.
@@ -119,50 +117,19 @@ package struct AnswerGraph: Sendable {
       if a == .empty || b == .empty || equal.contains([a, b]) {
         return nil
       }
-      let (i, j) = (left.algebra.axis(of: a), right.algebra.axis(of: b))
-      let facts = (
-        i < left.algebra.axes.count ? left.algebra.axes[i].fact : Int.max,
-        j < right.algebra.axes.count ? right.algebra.axes[j].fact : Int.max
-      )
-      let tested = first(facts.0, facts.1)
-      let count = (facts.0 == tested ? left.algebra.axes[i] : right.algebra.axes[j]).classOfValue
-        .count
-      for value in 0..<count {
-        let next =
-          facts.0 == tested
-          ? left.algebra.branch(a, axis: i, class: left.algebra.axes[i].classOfValue[value]) : a
-        var readings = [value]
-        if tested == fact {
-          readings += pairs.filter { $0.before == value }.map { $0.after }
-        }
-        for reading in readings {
-          let match =
-            facts.1 == tested
-            ? right.algebra.branch(b, axis: j, class: right.algebra.axes[j].classOfValue[reading])
-            : b
-          if let path = difference(next, match) {
-            // What can only be so in such a cell goes without saying.
-            return isForced(a, i, facts.0 == tested) ? path : path + [(tested, value)]
-          }
-        }
+      var found: [(fact: Int, value: Int)]?
+      branching.visit(a, b) { branch in
+        guard let path = difference(branch.left, branch.right) else { return false }
+        // What can only be so in such a cell goes without saying.
+        found =
+          branching.isForced(a, testing: branch.fact)
+          ? path : path + [(branch.fact, branch.value)]
+        return true
       }
-      equal.insert([a, b])
-      return nil
-    }
-
-    /// The fact on which graphs branch first; `Int.max` stands for none.
-    private func first(_ a: Int, _ b: Int) -> Int {
-      guard a != .max, b != .max else { return min(a, b) }
-      return left.algebra.order.places(b, before: a) ? b : a
-    }
-
-    /// Whether a graph leaves one class of an axis only.
-    private func isForced(_ graph: CellGraph, _ axis: Int, _ isTested: Bool) -> Bool {
-      guard isTested else { return false }
-      let open = (0..<left.algebra.axes[axis].classCount).count {
-        !left.algebra.branch(graph, axis: axis, class: $0).isEmpty
+      if found == nil {
+        equal.insert([a, b])
       }
-      return open == 1
+      return found
     }
   }
 }

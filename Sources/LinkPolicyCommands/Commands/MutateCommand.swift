@@ -59,6 +59,11 @@ struct MutateCommand: Command {
     if known != nil, !isProof {
       throw arguments.error("`--known` goes with `--prove`")
     }
+    if !isProof, arguments.operands.count == 1 {
+      throw arguments.error(
+        "`mutate` needs vectors too: name their files or folders after the policy, or give `--prove`"
+      )
+    }
     source = PolicySource(try arguments.operands(isProof ? 1...1 : 2...Int.max)[0])
     cases = isProof ? nil : try CaseStream(arguments, after: 1)
     if source.isStandardInput, cases?.paths.contains("-") ?? false {
