@@ -2,6 +2,9 @@
 
 SWIFT ?= swift
 TOOL = .build/release/linkpolicy
+# The tool is built as the tests are, so that neither compiles again what the other has compiled; debugging information is
+# left out, which takes less time.
+OPTIMISED = -c release -Xswiftc -enable-testing -debug-info-format none
 READABLE = Tests/Gates/Support/readable
 # For `pipefail`.
 SHELL = bash
@@ -13,12 +16,10 @@ run: tool
 	$(TOOL) play vectors/facts/linking.yaml
 	$(TOOL) test vectors
 
-# Runs the unit tests, optimised since many of them explore, and with the checks of debug builds. XCTest is left out: the
-# package has none, and it leaks under sanitizers.
-# `make test READABLE=cat` shows all that it prints. Debugging information is left out, which takes less time.
+# Runs the unit tests, optimised since many of them explore. XCTest is left out: the package has none, and it leaks under
+# sanitizers. `make test READABLE=cat` shows all that it prints.
 test: setup
-	@set -o pipefail; $(SWIFT) test -c release --scratch-path .build/optimised -Xswiftc -enable-testing -Xswiftc -DDEBUG \
-	  -debug-info-format none --disable-xctest --parallel $(ARGUMENTS) 2>&1 | $(READABLE)
+	@set -o pipefail; $(SWIFT) test $(OPTIMISED) --disable-xctest --parallel $(ARGUMENTS) 2>&1 | $(READABLE)
 
 # Tells one story in the terminal. The tool is built without optimisation, which takes a third of the time.
 demo: setup
@@ -31,7 +32,7 @@ check:
 
 # Builds the release binary.
 tool: setup
-	$(SWIFT) build -c release --product linkpolicy
+	$(SWIFT) build $(OPTIMISED) --product linkpolicy
 
 # Makes the images of the shipped policies again, after a change to one, to the format or to the engine's facts. The
 # compiler reads their texts alone, so it does not matter that the images in it are the old ones.

@@ -175,4 +175,8 @@ let strict: [SwiftSetting] = [
 ]
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + strict
+  // What is tested is optimised there; the tests themselves would only take longer to compile. No product has such a flag.
+  if target.type == .test {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  }
 }

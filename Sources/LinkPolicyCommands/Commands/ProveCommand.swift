@@ -26,6 +26,7 @@ struct ProveCommand: Command {
         .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
         .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
+        .value("--worlds", "N", "seek sequences in at most N worlds; 100000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--certificate", "PATH", "write what is proved for a checker of its own"),
@@ -100,6 +101,8 @@ struct ProveCommand: Command {
     options.attempts =
       try ExplorationOptions.number("--attempts", arguments, 1...1_000_000_000)
       ?? options.attempts
+    options.worlds =
+      try ExplorationOptions.number("--worlds", arguments, 1...10_000_000) ?? options.worlds
     options.recordsTransitions = transitionsPath != nil
     for given in arguments.values("--setting") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -21,14 +21,18 @@ struct AccessStories: Sendable {
     .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
-  private static let worldAllowance = 100_000
-
   /// For each invariant that was seen broken a sequence, and the domain at which it was found.
   private(set) var found: [Invariant: Found] = [:]
-  private var allowance = worldAllowance
+  /// How many worlds may still be looked at, by all searches together.
+  private var allowance: Int
 
   /// Searches for a short time, for everything that the closures of all domains show broken.
-  init(_ proofs: [AccessProof]) {
+  ///
+  /// - Parameters:
+  ///   - proofs: what the closures of all domains show.
+  ///   - worlds: how many worlds are looked at, by this search and what goes on from it.
+  init(_ proofs: [AccessProof], worlds: Int) {
+    allowance = worlds
     let broken = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     search(Self.shortSearches, proofs, for: broken)
   }

@@ -25,6 +25,8 @@ extension Proof {
     package var countsCells = true
     /// The most attempts of one closure.
     package var attempts = 5_000_000
+    /// The most worlds that are looked at for sequences of what closures show broken.
+    package var worlds = 100_000
     /// Whether to keep every step, for comparing with another model.
     package var recordsTransitions = false
     /// How many threads do the work.

@@ -32,7 +32,7 @@ package struct Proof: Sendable {
   /// What any number of accounts can come to, for each class of domains.
   private(set) var access: [AccessProof] = []
   /// Real sequences found among what the closures show.
-  private(set) var stories = AccessStories([])
+  private(set) var stories = AccessStories([], worlds: 0)
   /// What became of the cells of each table; empty where no closure was asked for.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too intricate for the closure of accounts to be asked about.
@@ -65,7 +65,7 @@ package struct Proof: Sendable {
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
-    stories = AccessStories(access)
+    stories = AccessStories(access, worlds: options.worlds)
     let open = wanted.filter { !isDecidedByTables($0) }
     if options.explores {
       explore(for: open, progress)

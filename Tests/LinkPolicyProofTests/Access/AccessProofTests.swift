@@ -72,7 +72,7 @@ struct AccessProofTests {
   func continued() throws {
     let proof = try Self.prove("name: harbour", "name: harbour", ["I2", "I8"])
     let access = try #require(proof.access.first { $0.broken.contains(.ownSessions) })
-    let first = try #require(AccessStories([access]).found[.ownSessions])
+    let first = try #require(AccessStories([access], worlds: 100_000).found[.ownSessions])
     var allowance = 1_000
     let further = access.stories(
       continuing: first.story, breaking: [.safeLanding], worlds: 500, &allowance)
