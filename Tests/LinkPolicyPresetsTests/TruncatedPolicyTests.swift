@@ -16,7 +16,7 @@ import Testing
     bytes.lastIndex { $0 > UInt8(ascii: " ") } ?? 0
   }
 
-  /// Every which cut is tried: each takes as long as reading a policy.
+  /// Of so many cuts one is tried, since each takes as long as reading a policy.
   private static let step = 17
 
   @Test("every shipped policy states its digest second")

@@ -21,6 +21,7 @@ struct AccessStories: Sendable {
     .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
+
   /// For each invariant that was seen broken a sequence, and the domain at which it was found.
   private(set) var found: [Invariant: Found] = [:]
   /// How many worlds may still be looked at, by all searches together.

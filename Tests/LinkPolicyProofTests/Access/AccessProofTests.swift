@@ -73,6 +73,7 @@ struct AccessProofTests {
     let proof = try Self.prove("name: harbour", "name: harbour", ["I2", "I8"])
     let access = try #require(proof.access.first { $0.broken.contains(.ownSessions) })
     let first = try #require(AccessStories([access], worlds: 100_000).found[.ownSessions])
+    #expect(AccessStories([access], worlds: 0).found.isEmpty, "nothing is found in no world")
     var allowance = 1_000
     let further = access.stories(
       continuing: first.story, breaking: [.safeLanding], worlds: 500, &allowance)
