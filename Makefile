@@ -22,7 +22,7 @@ run: tool
 # lines of what it passes on.
 test: setup
 	@set -o pipefail; { $(SWIFT) build $(OPTIMISED) --build-tests && \
-	  $(TESTS) --testing-library swift-testing $(ARGUMENTS); } 2>&1 | $(READABLE)
+	  NO_COLOR=1 $(TESTS) --testing-library swift-testing $(ARGUMENTS); } 2>&1 | $(READABLE)
 
 # Tells one story in the terminal. The tool is built without optimisation, which takes a third of the time.
 demo: setup
