@@ -16,6 +16,8 @@ package struct Coverage: Sendable {
   package private(set) var reached: [Set<CellMap.Cell>]
   /// The transitions reached.
   package private(set) var transitions: Set<Transition> = []
+  /// The pairs of transitions reached.
+  package private(set) var pairs: Set<TransitionPair> = []
   /// The number of cases and steps.
   package private(set) var cases = 0
   package private(set) var steps = 0
@@ -28,6 +30,12 @@ package struct Coverage: Sendable {
     package static func < (a: Self, b: Self) -> Bool { (a.from, a.to) < (b.from, b.to) }
   }
 
+  /// Two transitions, one right after the other: three rows or guards that decided in a row.
+  package struct TransitionPair: Sendable, Hashable {
+    package var first: Transition
+    package var then: Int
+  }
+
   package init(_ policy: CompiledPolicy) {
     self.policy = policy
     numbers = RowNumbers(policy)
@@ -37,26 +45,45 @@ package struct Coverage: Sendable {
   }
 
   /// Adds a case, which must have been played under the policy.
-  package mutating func add(_ played: PlayedCase) {
+  ///
+  /// - Returns: whether it has a transition, or a pair of transitions, that none before it had.
+  @discardableResult
+  package mutating func add(_ played: PlayedCase) -> Bool {
     add(played.steps.map { $0.decision })
   }
 
   /// Adds the decisions of a sequence, nil for a step without one.
-  package mutating func add(_ decisions: [Decision?]) {
+  ///
+  /// - Returns: whether they have a transition, or a pair of transitions, that none before them had.
+  @discardableResult
+  package mutating func add(_ decisions: [Decision?]) -> Bool {
     cases += 1
     steps += decisions.count
-    var last: Int?
-    for decision in decisions.compactMap({ $0 }) {
+    for case let decision? in decisions {
       guard let number = numbers.number(of: decision) else { continue }
       counts[number] += 1
-      if let last {
-        transitions.insert(Transition(from: last, to: number))
-      }
-      last = number
       if case .row(let row) = decision.source {
         let place = cells.index(table: decision.table, row: row)
         reached[place].insert(cells.cell(of: decision.facts, inTable: decision.table))
       }
     }
+    let known = transitions.count + pairs.count
+    let visited = visits(of: decisions)
+    transitions.formUnion(visited.transitions)
+    pairs.formUnion(visited.pairs)
+    return transitions.count + pairs.count > known
+  }
+
+  /// The transitions of a sequence of decisions, and the pairs of them, in order.
+  ///
+  /// - Parameter decisions: the decisions, nil for a step without one.
+  /// - Returns: both; what comes twice is in it twice.
+  package func visits(
+    of decisions: [Decision?]
+  ) -> (transitions: [Transition], pairs: [TransitionPair]) {
+    let rows = decisions.compactMap { decision in decision.flatMap { numbers.number(of: $0) } }
+    let transitions = zip(rows, rows.dropFirst()).map { Transition(from: $0, to: $1) }
+    let pairs = zip(transitions, rows.dropFirst(2)).map { TransitionPair(first: $0, then: $1) }
+    return (transitions, pairs)
   }
 }

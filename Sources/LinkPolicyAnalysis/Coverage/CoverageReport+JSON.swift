@@ -14,7 +14,7 @@ extension CoverageReport {
       "explored": .object(["stores": .int(stores), "complete": .bool(isComplete)]),
       "totals": .object([
         "rows": Self.tally(rowTally), "cells": Self.tally(cellTally),
-        "transitions": Self.tally(transitionTally),
+        "transitions": Self.tally(transitionTally), "pairs": .int(coverage.pairs.count),
       ]),
       "uncounted": uncounted.isEmpty ? nil : .array(uncounted.map { .string($0.text) }),
       "rows": .array(rows.map { row($0) }),

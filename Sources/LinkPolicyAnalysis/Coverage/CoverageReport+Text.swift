@@ -11,6 +11,7 @@ extension CoverageReport {
     text += "rows and guards  \(Self.line(rowTally))\n"
     text += "cells            \(Self.line(cellTally))\n"
     text += "transitions      \(Self.line(transitionTally))\n"
+    text += "pairs of those   \(coverage.pairs.count) reached\n"
     text += "explored \(stores, of: "store")"
     text += isComplete ? ", which are all\n" : "\n"
     for table in uncounted {
@@ -40,6 +41,7 @@ extension CoverageReport {
       ]
       text += MarkdownText(row: [name] + numbers.map { "\($0)" })
     }
+    text += "\nPairs of transitions reached: \(coverage.pairs.count)\n"
     text += "\n| row or guard | decided | cells | of |\n|---|--:|--:|--:|\n"
     for row in rows {
       let cells: [MarkdownText] = row.cells.map { ["\($0.reached)", "\($0.total)"] } ?? ["", ""]

@@ -10,6 +10,7 @@ struct MutantJudge: Worker {
   let loader: MutantLoader
   private let countsTrace: Bool
   private let witnessLimit: Int
+  private let seeksOtherFile: Bool
   var book: AnswerBook
   /// The answers of the policy by table, and by situation.
   let graphs: [AnswerGraph]
@@ -23,12 +24,17 @@ struct MutantJudge: Worker {
     var candidates: [Int32]
   }
 
-  /// With `countsTrace`, a row or a list of effects that differs is noticed as well.
-  init(_ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int) {
+  /// With `countsTrace`, a row or a list of effects that differs is noticed as well; `seeksOtherFile`
+  /// takes vectors in their order, and after enough of them looks for one of another file.
+  init(
+    _ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int,
+    seeksOtherFile: Bool = false
+  ) {
     self.policy = policy
     self.index = index
     self.countsTrace = countsTrace
     self.witnessLimit = witnessLimit
+    self.seeksOtherFile = seeksOtherFile
     var editor = PolicyEditor(policy)
     for table in policy.document.decisions.indices {
       editor.remember(AnswerGraph.distinguishing(table, of: policy), forTable: table)
@@ -47,13 +53,7 @@ struct MutantJudge: Worker {
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
     guard let change = change(piece, loaded.policy) else { return .equivalent }
-    let player = Player(loaded.policy.policy)
-    var witnesses: [Int] = []
-    for number in change.candidates where witnesses.count < witnessLimit {
-      if notices(player.play(index.vectors[Int(number)])) {
-        witnesses.append(Int(number))
-      }
-    }
+    let witnesses = witnesses(among: change.candidates, under: loaded.policy)
     guard witnesses.isEmpty else { return .killed(by: witnesses) }
     let schema = policy.vocabulary.schema
     return .survived(
@@ -68,6 +68,26 @@ struct MutantJudge: Worker {
   }
 
   mutating func finish() {}
+
+  /// The first vectors that notice a mutant; with them, where they are all of one file and that is
+  /// wanted, the first of another.
+  private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
+    let player = Player(edited.policy)
+    var found: [Int] = []
+    var file: String?
+    for number in seeksOtherFile ? candidates.sorted() : candidates {
+      let vector = index.vectors[Int(number)]
+      if found.count >= witnessLimit {
+        guard seeksOtherFile, let only = file else { break }
+        guard !vector.file.hasSameBytes(as: only) else { continue }
+      }
+      guard notices(player.play(vector)) else { continue }
+      let isFirst = found.isEmpty
+      found.append(Int(number))
+      file = isFirst || file.map { vector.file.hasSameBytes(as: $0) } ?? false ? vector.file : nil
+    }
+    return found
+  }
 
   private func notices(_ played: PlayedCase) -> Bool {
     played.mismatches.contains { countsTrace || $0.isNormative }

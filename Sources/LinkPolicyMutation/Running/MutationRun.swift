@@ -15,6 +15,9 @@ package struct MutationRun: Sendable {
     package var countsTrace = false
     /// How many vectors are looked for that notice a mutant.
     package var witnesses = 1
+    /// Whether vectors are taken in their order, and after enough of them one of another file is
+    /// looked for.
+    package var seeksOtherFile = false
     /// How many threads do the work.
     package var threads = 2
 
@@ -38,7 +41,8 @@ package struct MutationRun: Sendable {
     var next = mutants.makeIterator()
     var verdicts: [MutantVerdict] = []
     let judge = MutantJudge(
-      policy, index, countsTrace: options.countsTrace, witnessLimit: options.witnesses)
+      policy, index, countsTrace: options.countsTrace, witnessLimit: options.witnesses,
+      seeksOtherFile: options.seeksOtherFile)
     OrderedWork.run(
       threads: options.threads, worker: { _ in judge }, next: { next.next() },
       take: { verdict in

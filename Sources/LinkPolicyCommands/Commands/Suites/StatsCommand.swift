@@ -10,24 +10,44 @@ struct StatsCommand: Command {
     CommandHelp(
       name: "vectors stats", operands: "PATH [OTHER]",
       summary: "Counts cases, steps and bytes by suite, shard, tier, kind, policy and flag.",
-      options: [.format(BriefFormat.self, "how the counts are written")],
+      options: [
+        .format(BriefFormat.self, "how the counts are written"),
+        .flag("--alone", "tell what only each file reaches or notices, and which vectors add nothing"),
+      ],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
         them the second is compared with the first: every count, and how many cases were added,
         removed or changed, by their ids.
+
+        With --alone every policy that the cases name is edited in every small way, as `mutate` does.
+        For each file: how many vectors add a transition (a row that decides after another) or a
+        pair of them to what came before; how many of the others notice a mutant that fewer than
+        three before them notice; how many do neither; and what no other file has. Ends with 1
+        where a file has nothing alone.
         """,
-      examples: ["linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml"])
+      examples: [
+        "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",
+        "linkpolicy vectors stats suite --alone",
+      ])
   }
 
   private let paths: [String]
   private let isJSON: Bool
+  private let isAlone: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     paths = try arguments.operands(1...2)
     isJSON = arguments.format(BriefFormat.self) == .json
+    isAlone = arguments.has("--alone")
+    if isAlone, paths.count > 1 {
+      throw arguments.error("`--alone` looks at one path; give the folder that holds both")
+    }
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    if isAlone {
+      return try purposes(&terminal)
+    }
     var sets: [SuiteStatistics] = []
     for path in paths {
       let set = try SuiteStatistics(path, keepsBodies: paths.count > 1)
@@ -42,6 +62,21 @@ struct StatsCommand: Command {
       print(sets, &terminal)
     }
     return .clean
+  }
+
+  /// What each file is for.
+  private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let report = try PurposeReport(paths[0], &terminal)
+    guard !report.policies.isEmpty || !report.texts.isEmpty else {
+      terminal.say("error: there is no case at `\(paths[0])`")
+      return .findings
+    }
+    if isJSON {
+      terminal.output.write(report.json)
+    } else {
+      terminal.write(report.text)
+    }
+    return report.needless.isEmpty ? .clean : .findings
   }
 
   private func print(_ sets: [SuiteStatistics], _ terminal: inout Terminal) {
