@@ -48,11 +48,10 @@ package struct SuitePurposes: Sendable {
     index.add(order.map { cases[$0] }, threads: threads)
     failing = index.failing.map { $0.id }
     let rare = mutants(policy, index, files, threads)
-    let failed = Set(failing)
     for number in cases.indices {
       let shard = shardOfCase[number]
       shards[shard].vectors += 1
-      if adding[number], !failed.contains(cases[number].id) {
+      if adding[number] {
         shards[shard].adding += 1
       } else if rare.contains(cases[number].id) {
         shards[shard].rare += 1
@@ -73,9 +72,11 @@ package struct SuitePurposes: Sendable {
     var pairs: [Coverage.TransitionPair: Int?] = [:]
     let adding = zip(cases, shardOfCase).map { vector, shard in
       let played = player.play(vector)
+      guard played.mismatches.isEmpty else { return false }
       let visited = coverage.visits(of: played.steps.map { $0.decision })
       for transition in visited.transitions {
-        transitions[transition] = transitions[transition, default: shard] == shard ? shard : .some(nil)
+        transitions[transition] =
+          transitions[transition, default: shard] == shard ? shard : .some(nil)
       }
       for pair in visited.pairs {
         pairs[pair] = pairs[pair, default: shard] == shard ? shard : .some(nil)

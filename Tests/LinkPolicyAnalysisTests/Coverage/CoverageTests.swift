@@ -105,9 +105,18 @@ struct CoverageTests {
         "sign-in.federated/returning link.federated/nobody",
         "sign-in.federated/first sign-in.federated/returning",
       ])
+    #expect(
+      coverage.pairs.map { names[$0.first.from] + " ... " + names[$0.then] } == [
+        "sign-in.federated/first ... link.federated/nobody"
+      ])
     #expect(coverage.cases == 2 && coverage.steps == 6)
     let counts = zip(names, coverage.counts).filter { $0.1 > 0 }
     #expect(counts.map { $0.1 } == [1, 2, 1])
     #expect(coverage.reached.map { $0.count }.reduce(0, +) == 3)
+    // The same again adds nothing; in another order it has another transition.
+    let isNew = coverage.add(decisions([Harbour.signIn("a"), Harbour.signIn("a")]))
+    #expect(!isNew)
+    let isOther = coverage.add(decisions([Harbour.link("a"), Harbour.signIn("a")]))
+    #expect(isOther)
   }
 }

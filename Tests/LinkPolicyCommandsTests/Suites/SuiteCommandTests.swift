@@ -19,6 +19,7 @@ struct SuiteCommandTests {
     (
       "vectors-stats-two-json", "vectors stats @good-suite @good-suite/more.jsonl --format json"
     ),
+    ("vectors-stats-alone-json", "vectors stats @good-suite --alone --format json"),
     ("vectors-add-check", "vectors add @good-suite @new-cases.yaml --check"),
     ("vectors-add-check-json", "vectors add @good-suite @new-cases.yaml --check --format json"),
     ("vectors-add-nothing", "vectors add @good-suite"),
@@ -92,6 +93,31 @@ struct SuiteCommandTests {
     #expect(stats.output.hasPrefix("cases 6, "))
     let manifest = String(decoding: try scratch.read("suite/suite.json"), as: UTF8.self)
     #expect(manifest.contains(#""version": "1.1.0""#))
+  }
+
+  @Test("what each file alone is for is told; one for which there is nothing ends with 1")
+  func alone() throws {
+    let scratch = try suite()
+    let folder = scratch.path("suite")
+    let run = ToolRun("vectors", "stats", folder, "--alone")
+    #expect(run.code == .clean, "\(run)")
+    #expect(run.output.contains("mutants noticed") && run.output.contains("cases.yaml"))
+    #expect(
+      run.output.hasSuffix("every file alone has a transition, a pair, a mutant or a message\n"))
+    // The same twice: neither has anything alone.
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("both"), withIntermediateDirectories: false)
+    for name in ["both/a", "both/b"] {
+      #expect(ToolRun("vectors", "copy", folder, scratch.path(name)).code == .clean)
+    }
+    let twice = ToolRun("vectors", "stats", scratch.path("both"), "--alone")
+    #expect(twice.code == .findings, "\(twice)")
+    #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/a"))"))
+    #expect(twice.output.contains("nothing would be lost without \(scratch.path("both/b"))"))
+    let both = ToolRun("vectors", "stats", folder, folder, "--alone")
+    #expect(both.code == .usage && both.errors.contains("looks at one path"), "\(both)")
+    let nothing = ToolRun("vectors", "stats", scratch.path("nowhere"), "--alone")
+    #expect(nothing.code == .invalidInput && !nothing.errors.isEmpty, "\(nothing)")
   }
 
   @Test("a case that means something else is another case")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -92,6 +93,15 @@ class Sequence:
         accounts = [account_json(account, player.world.store) for account in player.world.store.accounts]
         vector["accounts"] = [_account(account, several, action) for account in accounts]
         return AS_WRITTEN.encode({"id": self.id} | vector)
+
+
+def closed(sequences: Iterable[Sequence]) -> Iterator[Sequence]:
+    """The sequences, and before each what has to be a vector of its own."""
+    for sequence in sequences:
+        before = sequence.before
+        if before is not None:
+            yield from closed([before])
+        yield sequence
 
 
 def _expected(step: Step, outcome: Outcome, in_full: bool) -> Json:

@@ -42,9 +42,8 @@ TENANT_SWITCHES = {
 
 # The file that a group's vectors go to; every other group goes to `settings-and-rest`.
 SHARDS = {
-    "sequences-1-2": ("seq1", "seq2", "recycled2"),
+    "sequences": ("seq1", "seq2", "recycled2", "seq3"),
     "sequences-aba": ("seq3aba", "recycled3", "dup3aba"),
-    "sequences-3": ("seq3",),
     "linking": (
         "link-same", "link-other", "link-taken", "link-noemail", "link-idtaken", "link-self",
         "link-sameprov", "link-then", "dup-link", "unlink", "unlink1", "adminLink", "clientLink",

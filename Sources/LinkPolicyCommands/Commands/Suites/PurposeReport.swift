@@ -9,8 +9,15 @@ internal import LinkPolicyVectors
 struct PurposeReport {
   /// What the vectors about each policy are for, in the order in which the policies came.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with texts that must be refused, and with how many findings that no other file expects.
-  private(set) var texts: [(file: String, texts: Int, findings: Int)] = []
+  /// The files with refusals, texts and attempts that are no input, and with how many messages that no
+  /// other file brings about.
+  private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
+
+  /// A refusal: the file that expects it, and its message.
+  fileprivate struct Refusal {
+    var file: String
+    var message: String
+  }
 
   /// Reads every case, then looks at the policies one after the other.
   ///
@@ -20,33 +27,46 @@ struct PurposeReport {
   /// - Throws: an `InvalidInput` where a vector or a policy cannot be read.
   init(_ path: String, _ terminal: inout Terminal) throws(InvalidInput) {
     let policies = try CasePolicies(nil, terminal)
-    var names: [String] = []
-    var cases: [String: [VectorCase]] = [:]
-    var refused: [(file: String, code: Name)] = []
+    var groups: [(name: String, policy: CompiledPolicy, cases: [VectorCase])] = []
+    var known: [String: Int] = [:]
+    // A policy is the same by its meaning, so that a copy of a suite is about the same one.
+    var digests: [PolicyDigest: Int] = [:]
+    var refused: [Refusal] = []
     let listing = try VectorFiles.at(path, noting: terminal.files)
     if let notice = listing.notice {
       terminal.say("note: \(notice)")
     }
     for file in listing.found {
       try VectorReader.read(file) { (vector) throws(InvalidInput) in
-        switch vector.content {
-        case .rejectedPolicy(let text), .rejectedInput(let text):
-          refused.append((vector.file, text.code))
-        case .sequence:
-          let name = try policies.name(for: vector)
-          if cases[name] == nil {
-            names.append(name)
-          }
-          cases[name, default: []].append(vector)
+        guard vector.needsPolicy else {
+          let played = Player.play(policyTextOf: vector, finder: policies.finder)
+          refused.append(Refusal(vector, played))
+          return
         }
+        let name = try policies.name(for: vector)
+        let group: Int
+        if let found = known[name] {
+          group = found
+        } else {
+          let policy = try PolicySource(name).compiled(terminal)
+          group = digests[policy.digest] ?? groups.count
+          if group == groups.count {
+            groups.append((name, policy, []))
+            digests[policy.digest] = group
+          }
+          known[name] = group
+        }
+        let policy = groups[group].policy.policy
+        guard vector.sequence != nil else {
+          refused.append(Refusal(vector, Player(policy).play(vector)))
+          return
+        }
+        try vector.check(under: policy)
+        refused += Refusal.attempts(of: vector)
+        groups[group].cases.append(vector)
       }
     }
-    for name in names {
-      let policy = try PolicySource(name).compiled(terminal)
-      let vectors = cases[name] ?? []
-      for vector in vectors {
-        try vector.check(under: policy.policy)
-      }
+    for (name, policy, vectors) in groups where !vectors.isEmpty {
       terminal.show(progress: "\(name): playing the vectors under every mutant")
       self.policies.append((name, SuitePurposes(policy, vectors, threads: 2)))
       terminal.clearProgress()
@@ -54,17 +74,22 @@ struct PurposeReport {
     take(refused)
   }
 
-  private mutating func take(_ refused: [(file: String, code: Name)]) {
-    var files: [Name: Set<String>] = [:]
-    for (file, code) in refused {
-      files[code, default: []].insert(file)
+  private mutating func take(_ refused: [Refusal]) {
+    var files: [String: Set<String>] = [:]
+    var places: [String: Int] = [:]
+    for refusal in refused {
+      files[refusal.message, default: []].insert(refusal.file)
+      let place = places[refusal.file, default: refusals.count]
+      if place == refusals.count {
+        places[refusal.file] = place
+        refusals.append((refusal.file, 0, 0))
+      }
+      refusals[place].count += 1
     }
-    for (file, _) in refused where !texts.contains(where: { $0.file.hasSameBytes(as: file) }) {
-      texts.append(
-        (
-          file, refused.count { $0.file.hasSameBytes(as: file) },
-          files.values.count { $0 == [file] }
-        ))
+    for names in files.values where names.count == 1 {
+      for place in names.compactMap({ places[$0] }) {
+        refusals[place].messages += 1
+      }
     }
   }
 
@@ -78,10 +103,10 @@ struct PurposeReport {
         needed.insert(shard.file)
       }
     }
-    for text in texts {
-      files.append(text.file)
-      if text.findings > 0 {
-        needed.insert(text.file)
+    for refusal in refusals {
+      files.append(refusal.file)
+      if refusal.messages > 0 {
+        needed.insert(refusal.file)
       }
     }
     var seen: Set<String> = []
@@ -107,15 +132,15 @@ struct PurposeReport {
         headings: ["vectors", "add", "rare", "idle", "transitions", "pairs", "mutants"])
       text += "\n"
     }
-    if !texts.isEmpty {
-      text += "texts that must be refused\n"
+    if !refusals.isEmpty {
+      text += "texts and attempts that must be refused as input\n"
       text += table(
-        texts.map { [$0.texts, $0.findings] }, of: texts.map { $0.file },
-        headings: ["texts", "findings"])
+        refusals.map { [$0.count, $0.messages] }, of: refusals.map { $0.file },
+        headings: ["refusals", "messages"])
       text += "\n"
     }
     if needless.isEmpty {
-      return text + "every file alone has a transition, a pair, a mutant or a finding\n"
+      return text + "every file alone has a transition, a pair, a mutant or a message\n"
     }
     for file in needless {
       text += "nothing would be lost without \(file)\n"
@@ -126,7 +151,7 @@ struct PurposeReport {
   private func table(_ rows: [[Int]], of files: [String], headings: [String]) -> TerminalText {
     var table = TextTable(
       indent: 2,
-      [TextTable.Column(heading: "file", limit: 80)]
+      [TextTable.Column(heading: "file", limit: 4096)]
         + headings.map { TextTable.Column(heading: $0, limit: 12, isRight: true) })
     for (file, numbers) in zip(files, rows) {
       table.add([TextTable.Cell(file)] + numbers.map { TextTable.Cell(String($0)) })
@@ -147,10 +172,10 @@ struct PurposeReport {
             "shards": .array(purposes.shards.map { Self.json($0) }),
           ])
         }),
-      "texts": .array(
-        texts.map {
+      "refusals": .array(
+        refusals.map {
           .object([
-            "file": .string($0.file), "texts": .int($0.texts), "findings": .int($0.findings),
+            "file": .string($0.file), "count": .int($0.count), "messages": .int($0.messages),
           ])
         }),
       "needless": .array(needless.map { .string($0) }),
@@ -167,5 +192,41 @@ struct PurposeReport {
         "mutants": .int(shard.mutants),
       ]),
     ])
+  }
+}
+
+extension PurposeReport.Refusal {
+  /// What a text came to.
+  init(_ vector: VectorCase, _ played: PlayedCase) {
+    let message =
+      switch played.reading {
+      case .rejected(let code, _, _, let message): "\(code.text): \(Self.withoutNames(message))"
+      case .accepted, nil: "not refused"
+      }
+    self.init(file: vector.file, message: message)
+  }
+
+  /// The attempts of a sequence that are no input, by the reason that is expected.
+  static func attempts(of vector: VectorCase) -> [Self] {
+    vector.steps.compactMap { step in
+      guard case .attempt(let attempt) = step.content, let reason = attempt.expectation.inputError
+      else { return nil }
+      return Self(file: vector.file, message: "attempt: \(reason.word.text)")
+    }
+  }
+
+  /// A message without what stands in backticks, which is the text's own.
+  private static func withoutNames(_ message: String) -> String {
+    var kept: [Character] = []
+    var isName = false
+    for character in message {
+      if character == "`" {
+        isName.toggle()
+      } else if isName {
+        continue
+      }
+      kept.append(character)
+    }
+    return String(kept)
   }
 }

@@ -12,7 +12,8 @@ struct StatsCommand: Command {
       summary: "Counts cases, steps and bytes by suite, shard, tier, kind, policy and flag.",
       options: [
         .format(BriefFormat.self, "how the counts are written"),
-        .flag("--alone", "tell what only each file reaches or notices, and which vectors add nothing"),
+        .flag(
+          "--alone", "tell what only each file reaches or notices, and which vectors add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite; shards are verified on the way. With two of
@@ -67,7 +68,7 @@ struct StatsCommand: Command {
   /// What each file is for.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
-    guard !report.policies.isEmpty || !report.texts.isEmpty else {
+    guard !report.policies.isEmpty || !report.refusals.isEmpty else {
       terminal.say("error: there is no case at `\(paths[0])`")
       return .findings
     }
