@@ -6,12 +6,14 @@ once. So every attempt is made at accounts that have much, with one reason to re
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 from oracle.vectors import Json, Player
 
-from .canonical import id_of
+from .canonical import id_of, inputs
 from .probes import MAILS
 
 OWN, NEW = "a@gmail.com", "c@x.com"
@@ -289,3 +291,15 @@ def poor() -> Iterator[Json]:
                     after = _try({"action": "confirm-email"}, code="c2", session=1)
                     yield given | {"steps": [_try(first), mailed, between, change, late, after]}
                     yield given | {"steps": [_try(first), mailed, between, late, _try({"action": "refresh"}, session=1)]}
+
+
+def with_a_profile(suite: Path) -> Iterator[Json]:
+    """The vectors of a suite, with a profile in the last attempt alone: whatever refuses must not take it over."""
+    for path in sorted(suite.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            vector = inputs(json.loads(line))
+            for step in vector["steps"]:
+                step.get("attempt", {}).pop("profile", None)
+            if vector["policy"] == "firebase" and "attempt" in vector["steps"][-1]:
+                vector["steps"][-1]["attempt"]["profile"] = PROFILE
+                yield vector | {"id": id_of(vector, "mx")}
