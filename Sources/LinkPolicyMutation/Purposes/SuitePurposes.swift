@@ -41,19 +41,21 @@ package struct SuitePurposes: Sendable {
         shards.append(ShardPurpose(file: vector.file))
       }
     }
-    let adding = transitions(of: cases, shardOfCase, policy)
+    let visits = transitions(of: cases, shardOfCase, policy)
+    let passing = cases.indices.filter { visits[$0] != .fails }
+    failing = cases.indices.filter { visits[$0] == .fails }.map { cases[$0].id }
     // Numbered so that those that add something come first, each in its order.
-    let order = cases.indices.filter { adding[$0] } + cases.indices.filter { !adding[$0] }
+    let order = passing.filter { visits[$0] == .adds } + passing.filter { visits[$0] != .adds }
     var index = SuiteIndex(policy)
     index.add(order.map { cases[$0] }, threads: threads)
-    failing = index.failing.map { $0.id }
-    let rare = mutants(policy, index, files, threads)
+    // By number: two files may have cases of one id.
+    let rare = Set(mutants(policy, index, files, threads).map { order[$0] })
     for number in cases.indices {
       let shard = shardOfCase[number]
       shards[shard].vectors += 1
-      if adding[number] {
+      if visits[number] == .adds {
         shards[shard].adding += 1
-      } else if rare.contains(cases[number].id) {
+      } else if rare.contains(number) {
         shards[shard].rare += 1
       } else {
         shards[shard].idle.append(cases[number].id)
@@ -61,18 +63,23 @@ package struct SuitePurposes: Sendable {
     }
   }
 
-  /// Counts transitions and pairs, those of one file alone too; which vectors add one.
+  /// What playing a vector came to.
+  private enum Visit {
+    case fails, adds, repeats
+  }
+
+  /// Counts transitions and pairs, those of one file alone too; what each vector came to.
   private mutating func transitions(
     of cases: [VectorCase], _ shardOfCase: [Int], _ policy: CompiledPolicy
-  ) -> [Bool] {
+  ) -> [Visit] {
     let player = Player(policy.policy)
     var coverage = Coverage(policy)
     // The file of each; nil once there is a second one.
     var transitions: [Coverage.Transition: Int?] = [:]
     var pairs: [Coverage.TransitionPair: Int?] = [:]
-    let adding = zip(cases, shardOfCase).map { vector, shard in
+    let results = zip(cases, shardOfCase).map { (vector, shard) -> Visit in
       let played = player.play(vector)
-      guard played.mismatches.isEmpty else { return false }
+      guard played.mismatches.isEmpty else { return .fails }
       let visited = coverage.visits(of: played.steps.map { $0.decision })
       for transition in visited.transitions {
         transitions[transition] =
@@ -81,7 +88,7 @@ package struct SuitePurposes: Sendable {
       for pair in visited.pairs {
         pairs[pair] = pairs[pair, default: shard] == shard ? shard : .some(nil)
       }
-      return coverage.add(played)
+      return coverage.add(played) ? .adds : .repeats
     }
     for case let shard? in transitions.values {
       shards[shard].transitions += 1
@@ -91,27 +98,26 @@ package struct SuitePurposes: Sendable {
     }
     self.transitions = transitions.count
     self.pairs = pairs.count
-    return adding
+    return results
   }
 
-  /// Counts mutants; the ids of the vectors that are among the first to notice one.
+  /// Counts mutants; the numbers of the vectors that are among the first to notice one.
   private mutating func mutants(
     _ policy: CompiledPolicy, _ index: SuiteIndex, _ files: [String: Int], _ threads: Int
-  ) -> Set<String> {
+  ) -> Set<Int> {
     var options = MutationRun.Options()
     options.witnesses = Self.enough
     options.seeksOtherFile = true
     options.threads = threads
-    var rare: Set<String> = []
+    var rare: Set<Int> = []
     for verdict in MutationRun(policy, index, options).verdicts {
       switch verdict {
       case .refused, .equivalent: continue
       case .survived: unnoticed += 1
       case .killed(let witnesses):
         noticed += 1
-        let vectors = witnesses.map { index.vectors[$0] }
-        rare.formUnion(vectors.prefix(Self.enough).map { $0.id })
-        let shards = Set(vectors.compactMap { files[$0.file] })
+        rare.formUnion(witnesses.prefix(Self.enough))
+        let shards = Set(witnesses.compactMap { files[index.vectors[$0].file] })
         if let only = shards.first, shards.count == 1 {
           self.shards[only].mutants += 1
         }

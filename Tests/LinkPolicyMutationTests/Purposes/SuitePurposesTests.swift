@@ -114,6 +114,19 @@ struct SuitePurposesTests {
     #expect(before.noticed > 100)
   }
 
+  @Test("vectors of one id in two files are two")
+  func sameID() throws {
+    var cases = try Self.several()
+    let before = SuitePurposes(try Self.policy.get(), cases, threads: 1)
+    for number in cases.indices {
+      cases[number].id = "same"
+    }
+    let after = SuitePurposes(try Self.policy.get(), cases, threads: 1)
+    #expect(after.shards.map { $0.rare } == before.shards.map { $0.rare })
+    #expect(after.shards.map { $0.idle.count } == before.shards.map { $0.idle.count })
+    #expect(before.shards.contains { !$0.idle.isEmpty })
+  }
+
   @Test("a vector that fails adds nothing")
   func failing() throws {
     let wrong = Self.signIn("p", "a", "a@own.example", expecting: Self.refused)
