@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
+    .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
@@ -35,6 +36,11 @@ let package = Package(
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
 
     // Vectors, and suites of them.
+    .target(
+      name: "LinkPolicyClaims",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
+      exclude: ["Mappings"]),
+
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
       name: "LinkPolicyVectors",
@@ -117,6 +123,13 @@ let package = Package(
       dependencies: [
         "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
       ]),
+    .testTarget(
+      name: "LinkPolicyClaimsTests",
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyJSON",
+        "LinkPolicy",
+      ],
+      exclude: ["Cases"]),
     .testTarget(
       name: "LinkPolicyReportsTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy"]),

@@ -1,0 +1,186 @@
+public import LinkPolicy
+internal import LinkPolicyJSON
+
+extension ClaimsMapping {
+  /// Makes an assertion of what an identity provider said.
+  ///
+  /// Verify the signature first, with the keys of the provider: this call takes the payload's word for its
+  /// content. It compares issuer, audience, times and nonce with what is expected, and says what it could not compare.
+  /// An address that is unusable is left out with a note, so that whoever has an account already gets in by the subject.
+  ///
+  /// - Parameters:
+  ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after decoding base64url.
+  ///   - expected: what the service knows of its own request.
+  ///   - provider: the provider's id in the policy; nil for the mapping's own.
+  ///   - form: what Apple posts beside the token at the first sign-in, the field `user`; only the name is taken, since
+  ///     nobody signs it.
+  ///   - addresses: the list of addresses beside the payload, such as GitHub's `/user/emails`.
+  ///   - policy: the policy, which says what claims about addresses it knows.
+  /// - Returns: the assertion, with what was checked, what not, and what was left out.
+  /// - Throws: why the payload is nobody's assertion. A nonce that did not come back is no error here: the
+  ///   assertion says so, and the policy decides.
+  public func assertion(
+    from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
+    form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy
+  ) throws(ClaimsError) -> MappedAssertion {
+    guard let provider = provider ?? self.provider, !provider.isEmpty else {
+      throw ClaimsError(.expectation, "the mapping names no provider: give its id in the policy")
+    }
+    guard form == nil || !formName.isEmpty else {
+      throw ClaimsError(.expectation, "the mapping takes nothing from a form")
+    }
+    guard addresses == nil || addressList != nil else {
+      throw ClaimsError(.expectation, "the mapping takes no list of addresses")
+    }
+    let said = try Payload(payload, "payload")
+    let (checked, nonce) = try check(said, expected, provider: provider)
+    let subject = try subject(of: said)
+
+    var left = LeftOut()
+    let record = try record(of: said, addresses, policy, &left)
+    var profile = Profile(
+      name: joined(name, of: said, &left), photo: photo.flatMap { text($0, of: said, &left) })
+    if let form, profile.name == nil {
+      profile.name = joined(formName, of: try Payload(form, "form"), &left)
+    }
+    return MappedAssertion(
+      assertion: Assertion(
+        verified: provider, subject: subject, addresses: record.map { [$0] } ?? [],
+        profile: profile, nonce: nonce),
+      checked: checked,
+      unchecked: ClaimsCheck.allCases.filter { check in
+        Self.concerns(check, source) && !checked.contains(check)
+      },
+      notes: left.notes, undeclared: left.undeclared)
+  }
+
+  /// Whether a payload of a kind could be asked for it.
+  private static func concerns(_ check: ClaimsCheck, _ source: ClaimsSource) -> Bool {
+    switch check {
+    case .signature: true
+    case .issuer, .audience, .time: source != .userInfo
+    case .nonce: source == .idToken
+    case .subject: source == .userInfo
+    }
+  }
+
+  /// The provider's stable id for the person.
+  func subject(of payload: Payload) throws(ClaimsError) -> String {
+    let claim = subject.joined(separator: ".")
+    guard let value = payload.value(subject) else {
+      throw ClaimsError(.claim, "`" + claim + "` is missing")
+    }
+    if isSubjectNumber {
+      guard let number = value.int, number > 0 else {
+        throw ClaimsError(.claim, "`" + claim + "` is no whole number above zero")
+      }
+      return String(number)
+    }
+    guard let text = value.text, !text.isEmpty else {
+      throw ClaimsError(.claim, "`" + claim + "` is no string that names somebody")
+    }
+    return text
+  }
+
+  // MARK: The address
+
+  private func record(
+    of payload: Payload, _ addresses: [UInt8]?, _ policy: Policy, _ left: inout LeftOut
+  ) throws(ClaimsError) -> AddressRecord? {
+    if let addressList {
+      guard let addresses else {
+        left.note("addresses", "the list of addresses was not given")
+        return nil
+      }
+      return try listed(addressList, addresses, policy, &left)
+    }
+    guard let email, let address = text(email, of: payload, &left) else { return nil }
+    let claims = aboutEmail.compactMap { name in
+      payload.value([name]).map { (claim: name, value: $0) }
+    }
+    return record(address, claims, policy, &left)
+  }
+
+  /// The primary address of a list.
+  private func listed(
+    _ list: AddressList, _ bytes: [UInt8], _ policy: Policy, _ left: inout LeftOut
+  ) throws(ClaimsError) -> AddressRecord? {
+    let elements = try Payload.elements(bytes, "list of addresses")
+    let primary = elements.filter { $0.isObject && $0[list.primary]?.bool == true }
+    guard primary.count == 1, let chosen = primary.first else {
+      left.note("addresses", "not exactly one address is the primary one")
+      return nil
+    }
+    guard let address = chosen[list.email]?.text, !address.isEmpty else {
+      left.note("addresses." + list.email, "it is no string, or empty")
+      return nil
+    }
+    let claims = list.aboutEmail.compactMap { about in
+      chosen[about.key].map { (claim: about.claim, value: $0) }
+    }
+    return record(address, claims, policy, &left)
+  }
+
+  /// An address with the claims about it. One about which something is said that cannot be read is left
+  /// out: a policy would take the claim as not made, and so perhaps believe the address.
+  private func record(
+    _ address: String, _ claims: [(claim: String, value: JSONValue)], _ policy: Policy,
+    _ left: inout LeftOut
+  ) -> AddressRecord? {
+    var read: [AddressRecord.Claim] = []
+    for (claim, value) in claims {
+      switch value.content {
+      case .null: read.append(.init(claim, .null))
+      case .bool(let flag): read.append(.init(claim, .boolean(flag)))
+      case .number(let number): read.append(.init(claim, .number(Name(bytes: number.text))))
+      case .string(let text): read.append(.init(claim, .string(text)))
+      case .array, .object:
+        left.note(claim, "it is " + value.kind + ", so that the address is left out with it")
+        return nil
+      }
+    }
+    do throws(InputError) {
+      // What the policy could not compare would make the whole attempt malformed.
+      _ = try policy.vocabulary.canonical(address)
+    } catch {
+      left.note("email", "it is no address that can be compared")
+      return nil
+    }
+    let made = policy.addressRecord(address, tokenClaims: read)
+    left.undeclared = made.undeclared
+    return made.record
+  }
+
+  // MARK: Text
+
+  private func text(
+    _ path: Path, of payload: Payload, _ left: inout LeftOut
+  ) -> String? {
+    guard var value = payload.value(path) else { return nil }
+    // An attribute of SAML is a list even where there is one value.
+    if source == .attributes, let elements = value.elements {
+      guard elements.count == 1 else {
+        left.note(path.joined(separator: "."), "it has not exactly one value")
+        return nil
+      }
+      value = elements[0]
+    }
+    guard let text = value.text, !text.isEmpty else {
+      left.note(path.joined(separator: "."), "it is " + value.kind + ", or empty")
+      return nil
+    }
+    return text
+  }
+
+  private func joined(
+    _ paths: [Path], of payload: Payload, _ left: inout LeftOut
+  ) -> String? {
+    var parts: [String] = []
+    for path in paths {
+      if let part = text(path, of: payload, &left) {
+        parts.append(part)
+      }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
