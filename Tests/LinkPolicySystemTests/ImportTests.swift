@@ -10,7 +10,7 @@ struct ImportTests {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
-    case "LinkPolicyPresets": ["CLinkPolicyResources"]
+    case "LinkPolicyPresets", "LinkPolicyClaims": ["CLinkPolicyResources"]
     // Locks, of which the core has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
     case "LinkPolicy": ["Synchronization"]

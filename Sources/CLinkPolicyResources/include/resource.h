@@ -1,7 +1,7 @@
 #ifndef LINKPOLICY_RESOURCE_H
 #define LINKPOLICY_RESOURCE_H
 
-/// The bytes of a file that is part of the binary.
+/// The bytes of a file that is part of the binary, which holds it as it is.
 ///
 /// The compiler of C reads such files where they stand, by `#embed`, in no time. As literals of Swift they took longer
 /// to compile than the modules that they are for.
