@@ -38,8 +38,8 @@ extension ClaimsMapping {
     _ payload: Payload, _ expected: ClaimsExpectation, issuer: String, audience: String
   ) throws(ClaimsError) -> [ClaimsCheck] {
     let taken = expected.issuers.isEmpty ? issuers : expected.issuers
-    guard !taken.isEmpty else {
-      throw ClaimsError(.expectation, "the mapping names no issuer: give the one to expect")
+    guard !taken.isEmpty, !taken.contains(where: { $0.isEmpty }) else {
+      throw ClaimsError(.expectation, "the issuer to expect is not given, or empty")
     }
     guard !expected.audiences.isEmpty, !expected.audiences.contains(where: { $0.isEmpty }) else {
       throw ClaimsError(.expectation, "give the audience: the client ids of this service")
