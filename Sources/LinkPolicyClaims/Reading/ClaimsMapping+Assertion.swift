@@ -121,8 +121,10 @@ extension ClaimsMapping {
     return record(address, claims, policy, &left)
   }
 
-  /// An address with the claims about it. One about which something is said that cannot be read is left
-  /// out: a policy would take the claim as not made, and so perhaps believe the address.
+  /// An address with the claims about it.
+  ///
+  /// One about which something is said that cannot be read is left out: a policy would take the claim as
+  /// not made, and so perhaps believe the address.
   private func record(
     _ address: String, _ claims: [(claim: String, value: JSONValue)], _ policy: Policy,
     _ left: inout LeftOut
