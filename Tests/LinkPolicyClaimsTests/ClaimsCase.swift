@@ -36,7 +36,7 @@ struct ClaimsCase {
     guard let policy = Presets.policy(named: text("policy") ?? "firebase") else {
       throw Unreadable()
     }
-    let payload = try payload
+    let (mapping, payload) = (try mapping, try payload)
     do throws(ClaimsError) {
       return Self.account(
         try mapping.assertion(
@@ -55,9 +55,10 @@ struct ClaimsCase {
       return "error: " + reason
     }
     func list(_ key: String) -> String { (expect[key] as? [String] ?? []).joined(separator: ",") }
+    let provider = try mapping.provider
     let claims = expect["claims"] as? [String: String] ?? [:]
     return Self.text([
-      expect["provider"] as? String ?? mapping.provider ?? "", expect["subject"] as? String ?? "",
+      expect["provider"] as? String ?? provider ?? "", expect["subject"] as? String ?? "",
       expect["email"] as? String ?? "no address",
       claims.keys.sorted().map { $0 + "=" + (claims[$0] ?? "") }.joined(separator: ","),
       expect["name"] as? String ?? "no name", expect["photo"] as? String ?? "no photo",
@@ -97,16 +98,19 @@ struct ClaimsCase {
   private func text(_ key: String) -> String? { members[key] as? String }
 
   private var mapping: ClaimsMapping {
-    switch text("mapping") {
-    case "google": .google
-    case "apple": .apple
-    case "facebook": .facebook
-    case "facebook-limited": .facebookLimited
-    case "microsoft": .microsoft
-    case "github": .gitHub
-    case "oidc": .oidc
-    case "oidc-user-info": .oidcUserInfo
-    default: .saml
+    get throws {
+      switch text("mapping") {
+      case "google": .google
+      case "apple": .apple
+      case "facebook": .facebook
+      case "facebook-limited": .facebookLimited
+      case "microsoft": .microsoft
+      case "github": .gitHub
+      case "oidc": .oidc
+      case "oidc-user-info": .oidcUserInfo
+      case "saml": .saml
+      default: throw Unreadable()
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyClaims
 import LinkPolicyJSON
+import LinkPolicyPresets
 import Testing
 
 @Suite("mappings of claims are read strictly")
@@ -15,6 +16,32 @@ struct ClaimsMappingTests {
     #expect(mapping.provider == nil)
     #expect(mapping.source == .idToken)
     #expect(mapping.issuers.isEmpty)
+  }
+
+  @Test(
+    "what is said about an address is read where the address is",
+    arguments: [
+      (#"["false"]"#, "false"), (#""false""#, "false"), (#"["true", "false"]"#, nil), ("[]", nil),
+      ("{}", nil),
+    ])
+  func besideTheAddress(_ said: String, _ claim: String?) throws {
+    let mapping = try ClaimsMapping(
+      json: Array(
+        """
+        {"linkpolicy-claims": 1, "provider": "saml.corp", "source": "attributes", "subject": ["nameID"],
+         "email": ["attributes", "mail"], "about-email": ["email_verified"], "name": []}
+        """.utf8), file: "own.json")
+    let payload = """
+      {"issuer": "idp", "audience": "sp", "notOnOrAfter": 1700000300, "nameID": "_ada",
+       "attributes": {"mail": ["ada@corp.example"], "email_verified": \(said)}}
+      """
+    let mapped = try mapping.assertion(
+      from: Array(payload.utf8),
+      expecting: .attributes(audiences: ["sp"], at: 1_700_000_000, issuers: ["idp"]),
+      for: Presets.firebase)
+    let record = mapped.assertion.addresses.first
+    #expect((record == nil) == (claim == nil))
+    #expect(record?.claims.map { $0.value } ?? [] == (claim.map { [.string($0)] } ?? []))
   }
 
   @Test("what is wrong is said with its place")
@@ -44,6 +71,19 @@ struct ClaimsMappingTests {
         #"{"linkpolicy-claims": 1, "source": "token", "subject": ["id"], "email": ["a"], "about-email": [], "name": []}"#,
         .jsonUnknownValue
       ),
+      (
+        #"{"linkpolicy-claims": 1, "source": "user-info", "subject": ["id"], "email": ["a"], "about-email": [], "name": [], "issuers": ["x"]}"#,
+        .jsonConflict
+      ),
+      (
+        #"{"linkpolicy-claims": 1, "source": "user-info", "subject": [""], "email": ["a"], "about-email": [], "name": []}"#,
+        .jsonUnknownValue
+      ),
+      (
+        #"{"linkpolicy-claims": 1, "source": "user-info", "subject": ["id"], "address-list": {"email": "", "primary": "p", "about-email": {}}, "name": []}"#,
+        .jsonUnknownValue
+      ),
+      ("\u{0}\u{1}", .jsonSyntax),
       ("[]", .jsonWrongType), ("", .jsonEmpty),
       (#"{"linkpolicy-claims": 1, "linkpolicy-claims": 1}"#, .jsonDuplicateKey),
     ]

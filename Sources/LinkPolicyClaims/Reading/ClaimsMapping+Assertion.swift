@@ -33,7 +33,7 @@ extension ClaimsMapping {
       throw ClaimsError(.expectation, "the mapping takes no list of addresses")
     }
     let said = try Payload(payload, "payload")
-    let (checked, nonce) = try check(said, expected, provider: provider)
+    let (checked, nonce) = try check(said, expected)
     let subject = try subject(of: said)
 
     var left = LeftOut()
@@ -95,8 +95,9 @@ extension ClaimsMapping {
       return try listed(addressList, addresses, policy, &left)
     }
     guard let email, let address = text(email, of: payload, &left) else { return nil }
+    // What is said about an address stands where the address does.
     let claims = aboutEmail.compactMap { name in
-      payload.value([name]).map { (claim: name, value: $0) }
+      payload.value(email.dropLast() + [name]).map { (claim: name, value: single($0)) }
     }
     return record(address, claims, policy, &left)
   }
@@ -155,18 +156,18 @@ extension ClaimsMapping {
 
   // MARK: Text
 
+  /// The value of an attribute of SAML that has one, which is a list even so; every other value as it is.
+  private func single(_ value: JSONValue) -> JSONValue {
+    guard source == .attributes, let elements = value.elements, elements.count == 1 else {
+      return value
+    }
+    return elements[0]
+  }
+
   private func text(
     _ path: Path, of payload: Payload, _ left: inout LeftOut
   ) -> String? {
-    guard var value = payload.value(path) else { return nil }
-    // An attribute of SAML is a list even where there is one value.
-    if source == .attributes, let elements = value.elements {
-      guard elements.count == 1 else {
-        left.note(path.joined(separator: "."), "it has not exactly one value")
-        return nil
-      }
-      value = elements[0]
-    }
+    guard let value = payload.value(path).map({ single($0) }) else { return nil }
     guard let text = value.text, !text.isEmpty else {
       left.note(path.joined(separator: "."), "it is " + value.kind + ", or empty")
       return nil

@@ -4,7 +4,7 @@ internal import LinkPolicy
 extension ClaimsMapping {
   /// Refuses a payload that is somebody else's, and says what was compared.
   func check(
-    _ payload: Payload, _ expected: ClaimsExpectation, provider: String
+    _ payload: Payload, _ expected: ClaimsExpectation
   ) throws(ClaimsError) -> (checked: [ClaimsCheck], nonce: Assertion.Nonce) {
     guard source == expected.source else {
       throw ClaimsError(
@@ -75,6 +75,12 @@ extension ClaimsMapping {
     return [.issuer, .audience]
   }
 
+  /// What the ids of tenants are written with.
+  private static let tenantDigits = [
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+    UInt8(ascii: "A")...UInt8(ascii: "F"),
+  ]
+
   /// Whether an issuer is the expected one, where `{tid}` is the tenant that the token itself names.
   private static func isIssuer(
     _ said: String, _ pattern: String, _ payload: Payload
@@ -89,12 +95,7 @@ extension ClaimsMapping {
     let isTenant =
       digits.count == 36
       && digits.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
+        Self.tenantDigits.contains { $0.contains(byte) } || byte == UInt8(ascii: "-")
       }
     return isTenant
       && Array(said.utf8) == bytes[..<start] + digits + bytes[(start + marker.count)...]
@@ -136,6 +137,11 @@ extension ClaimsMapping {
     let said = try payload.text("nonce")
     let wanted: String
     switch expected.nonce {
+    case .raw(""), .claim(""):
+      throw ClaimsError(.expectation, "the nonce of the request is empty")
+    case .raw, .claim, .notSent: break
+    }
+    switch expected.nonce {
     case .notSent: return said == nil ? .absent : .mismatched
     case .claim(let text): wanted = text
     case .raw(let text):
@@ -146,12 +152,6 @@ extension ClaimsMapping {
         throw ClaimsError(
           .expectation, "the mapping says nothing of a nonce: give what the claim must be")
       }
-    }
-    guard !wanted.isEmpty else {
-      throw ClaimsError(.expectation, "the nonce of the request is empty")
-    }
-    if case .raw(let text) = expected.nonce, text.isEmpty {
-      throw ClaimsError(.expectation, "the nonce of the request is empty")
     }
     return said.map { $0.hasSameBytes(as: wanted) } ?? false ? .matched : .mismatched
   }
