@@ -27,7 +27,7 @@ package final class ProviderTable: Sendable {
   package let providers: [Provider]
   private let exact: NameTable
   /// The prefixes of the families, longest first.
-  private let families: [(prefix: [UInt8], index: Int)]
+  let families: [(prefix: [UInt8], index: Int)]
 
   /// The declared issuers as texts, in the order of the providers.
   private let issuers: [String?]
@@ -79,26 +79,6 @@ package final class ProviderTable: Sendable {
   /// The provider of an id; nil for an undeclared one.
   package func provider(of id: String) -> Provider? {
     value(of: id).map { providers[$0] }
-  }
-
-  /// An id that is read as a declared provider: its own, or for a family one of its members that
-  /// no other declaration is about.
-  ///
-  /// - Parameters:
-  ///   - value: the provider's value of the fact `provider`.
-  ///   - name: what the member of a family is called behind the family's prefix.
-  /// - Returns: an id for which ``value(of:)`` is the value again, unless families leave no room.
-  package func example(of value: Int, named name: String = "example") -> String {
-    let provider = providers[value]
-    guard provider.isFamily else { return provider.id.text }
-    let prefix = String(decoding: provider.id.bytes.dropLast(), as: UTF8.self)
-    // Of the family of all others no name says that it stands for nobody in particular.
-    var suffix = prefix.utf8.isEmpty ? "unlisted." + name : name
-    // A longer family may lie below this one; go round it.
-    while self.value(of: prefix + suffix) != value, suffix.utf8.count < 96 {
-      suffix = "x" + suffix
-    }
-    return prefix + suffix
   }
 
   /// What is wrong with an id that the policy does not declare, with the nearest that it does.

@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// An address as the abstraction tells addresses apart.
 ///
 /// One address of the owner, at a domain of one class, and any address of the attacker, at a domain
@@ -45,4 +47,9 @@ enum AddressRelation {
 
   var canBeSame: Bool { self != .different }
   var canDiffer: Bool { self != .same }
+}
+
+extension Vocabulary {
+  /// Whether addresses of one mailbox that differ in case alone can be two: a provider keeps the case, or nothing folds it.
+  var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

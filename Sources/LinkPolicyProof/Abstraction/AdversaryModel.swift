@@ -54,7 +54,7 @@ struct AdversaryModel: Sendable {
 
   /// Whether two addresses are one.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
-    AddressRelation(a, b, hasSpellings: policy.vocabulary.providers.keepsAnyCase)
+    AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
   /// Whether accounts are searched in parts, so that an address that one has can be free all the same.

@@ -28,7 +28,14 @@ extension Assumptions {
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]
-    let others = (0..<64).map { "unnamed" + String($0 / ends.count) + "." + ends[$0 % ends.count] }
+    // More names than can be named: one of them is nobody's.
+    let aliases = policy.vocabulary.addresses.aliases.count
+    let named = policy.document.domains.reduce(domains.count + 2 * aliases) {
+      $0 + $1.domains.count
+    }
+    let others = (0...named).map {
+      "unnamed" + String($0 / ends.count) + "." + ends[$0 % ends.count]
+    }
     let plain = ([usual] + others).first { isPlain($0, under: policy) }
     return [usual] + (plain.map { $0.hasSameBytes(as: usual) ? [] : [$0] } ?? [])
   }

@@ -65,6 +65,8 @@ extension AbstractEffects {
     for one in [newPassword(first)] + present {
       var method = newPassword(one.provider)
       method.labels = one.labels
+      // One that is there keeps the address that it came with.
+      method.address = one.address
       add(.method(method), &table)
     }
   }

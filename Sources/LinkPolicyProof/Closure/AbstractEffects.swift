@@ -127,8 +127,16 @@ struct AbstractEffects {
     case .dropFactors: remove(table) { if case .factor = $0 { true } else { false } }
     case .openSession: add(.session(attempt.actor, isLive: true), &table)
     case .renewSession:
-      if case .here = attempt.session, !isNew {
-        add(.session(attempt.sessionActor, isLive: true), &table)
+      guard case .here = attempt.session else { break }
+      let session = Holding.session(attempt.sessionActor, isLive: true)
+      if isNew {
+        // It is one of the account that was there, which an account made beside it does not change.
+        left?.holdings.insert(table.number(of: session))
+        if let holdings = left?.holdings {
+          left?.key.present = table.holders(in: holdings)
+        }
+      } else {
+        add(session, &table)
       }
     case .endSessions:
       for actor in Actor.allCases {

@@ -130,8 +130,10 @@ struct BroughtCredential {
   }
 
   private func anonymous(_ relation: Relation, _ provider: Int) -> [Relation] {
-    // Nobody finds an account by an anonymous sign-in.
-    guard !isFoundByCredential else { return [] }
+    // By an address that it names an account is found whatever the kind is, as in an action of a policy's own.
+    if isFoundByCredential {
+      return asAddressHolder(relation).map { [$0] } ?? []
+    }
     var plain = relation
     plain.limits.limit(.credential, to: FactValue.Credential.new)
     limitAddress(&plain)
@@ -142,7 +144,8 @@ struct BroughtCredential {
     var relations: [Relation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
-      limitOwnCredential(&own)
+      // A method that is named is the account's own, in whatever tenant the attempt is made.
+      own.limits.limit(.credential, to: FactValue.Credential.own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
       own.needed.append(number)
@@ -213,7 +216,9 @@ struct BroughtCredential {
 
   private func byAddress(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
     let address = relation.attempt.address
-    let same = model.relation(address, account.key.email)
+    // The account's own address is another subject where it is not looked up in the account's tenant.
+    let isUnseen = isFromOtherTenant && !holdsByMethods
+    let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
     var relations: [Relation] = []
     for number in own {

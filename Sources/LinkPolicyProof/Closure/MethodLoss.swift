@@ -115,24 +115,26 @@ struct MethodLoss {
     var left = methods
     var new: MethodKind?
     var hasAddress = hasAddress
+    var isCleared = false
     for write in meaning.writes {
       switch write {
       case .putMethod(.password): new = .password
       case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers):
         new = relation.attempt.provider == nil ? new : relation.attempt.kind
       case .removeMethods(let removal):
-        left.removeAll { isRemoved($0, by: removal) }
+        left.removeAll { isRemoved($0, by: removal, isCleared: isCleared) }
         // What was just added may be what goes.
         switch removal {
         case .named, .others, .heldElsewhere: break
-        case .unproven: new = meaning.isProof && isOfAccountsAddress ? new : nil
+        case .unproven:
+          new = meaning.isProof && isOfAccountsAddress && !isCleared ? new : nil
         case .ofKinds: new = nil
         }
       case .deleteAccount: return true
       case .insertAccount(let withAddress): hasAddress = withAddress
       case .setEmail(let change):
         switch change {
-        case .none: hasAddress = false
+        case .none: (hasAddress, isCleared) = (false, true)
         case .asserted, .assertedWhereNone:
           hasAddress = hasAddress || relation.attempt.address != .none
         case .verified, .unverified: break
@@ -155,13 +157,15 @@ struct MethodLoss {
       || held == ValueSet(of: FactValue.Address.taken)
   }
 
-  /// Whether a method may go with a removal.
-  private func isRemoved(_ number: Int, by removal: WriteTemplate.Removal) -> Bool {
+  /// Whether a method may go with a removal, from an account whose address may have been taken away before.
+  private func isRemoved(
+    _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
+  ) -> Bool {
     guard case .method(let method) = holdings[number] else { return false }
     switch removal {
     case .named: return relation.needed.contains(number)
     case .unproven:
-      let email = account?.key.email ?? .none
+      let email = isCleared ? .none : account?.key.email ?? .none
       return model.relation(method.proved, email) != .same
     case .ofKinds(let kinds): return kinds.contains(method.kind)
     case .others: return method.kind == relation.attempt.kind

@@ -179,7 +179,11 @@ package struct ProofReport: Sendable {
     case .total, .declared: "by the tables"
     case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
     case .tenants: "by the tables"
+    case .reachable where proof.arrives:
+      "by the tables, for any accounts; by a mailed link, under the settings' first values"
     case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
+    case .repeatable where proof.isDecidedByTables(.repeatable):
+      "by the tables, for any accounts and settings"
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .repeatable:
       nil

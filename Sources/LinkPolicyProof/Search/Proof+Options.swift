@@ -19,6 +19,8 @@ extension Proof {
     /// Whether accounts are followed within bounds too, where that says something of an invariant
     /// that was asked for.
     package var explores = true
+    /// Whether the tables are asked of I9 and I13, so that nothing is explored for these where they show them.
+    package var asksTables = true
     /// Whether, beyond verdicts and a sequence for each broken invariant, shorter sequences are looked for.
     package var seeksShorter = true
     /// Whether an account of every cell is given.

@@ -61,8 +61,10 @@ extension Proof {
       if case .nowhere = forbidden[declared.place] { true } else { false }
     case .tenants: tenants.isEmpty
     case .enumeration: enumeration?.protecting != nil
+    case .reachable: arrives
+    case .repeatable: unrepeatable?.isEmpty ?? false
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .reachable, .repeatable:
+      .safeLanding:
       false
     }
   }

@@ -27,6 +27,10 @@ package struct Proof: Sendable {
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
+  /// Whether the owner gets to his account whatever accounts there are, by the tables.
+  let arrives: Bool
+  /// The rows that may let a sign-in through which cannot be repeated; nil where that was not asked.
+  let unrepeatable: [RowName]?
   /// One for each class of domains.
   package private(set) var runs: [Run] = []
   /// What any number of accounts can come to, for each class of domains.
@@ -62,12 +66,22 @@ package struct Proof: Sendable {
     enumeration =
       wanted.contains(.enumeration) ? EnumerationFinding(policy, given: settings) : nil
     tenants = wanted.contains(.tenants) ? TenantTables.acting(in: policy) : []
+    let asksTables = options.asksTables && !options.recordsTransitions
+    arrives =
+      wanted.contains(.reachable) && asksTables
+      && ReachabilityTables(
+        policy: policy, assumptions: assumptions, environment: environment, settings: settings
+      ).isShown(
+        at: ProofActors.all(of: policy, under: assumptions, in: environment).map { $0.domain })
+    unrepeatable =
+      wanted.contains(.repeatable) && asksTables
+      ? RepetitionTables(policy: policy, settings: settings).suspects() : nil
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     coverage = Self.coverage(of: access, policy, options)
     stories = AccessStories(access, worlds: options.worlds)
     let open = wanted.filter { !isDecidedByTables($0) }
-    if options.explores {
+    if options.explores, !open.isEmpty || options.recordsTransitions {
       explore(for: open, progress)
     }
     let found = runs.reduce(into: Set(stories.found.keys)) {

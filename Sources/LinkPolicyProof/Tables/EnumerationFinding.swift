@@ -33,16 +33,3 @@ struct EnumerationFinding: Sendable {
     suspects = fewest ?? []
   }
 }
-
-extension CompiledPolicy {
-  /// That every setting has the value that is given, or else its first.
-  fileprivate func conditions(on settings: Settings) -> [ResolvedCondition] {
-    document.settings.enumerated().map { place, setting in
-      let given = settings.values.last { setting.name.value == Name($0.name) }
-      let value = given.flatMap { given in
-        setting.values.firstIndex { $0.value == Name(given.value) }
-      }
-      return ResolvedCondition(vocabulary.schema.settings.lowerBound + place, in: [value ?? 0])
-    }
-  }
-}

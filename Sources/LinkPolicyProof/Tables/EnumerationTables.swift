@@ -5,7 +5,8 @@ internal import LinkPolicyAnalysis
 /// cell.
 ///
 /// Asked of every action that names an address and needs no session, in whatever session it is made, of failed password sign-ins, and of
-/// sign-ins with a mailed link whose code is unknown. Two cells are compared that differ in the account alone:
+/// sign-ins with a mailed link whose code is unknown or that was mailed to another address. Of an action of a policy's own it is
+/// asked whatever it carries, and of one that points to a session or a code where it is made with none. Two cells are compared that differ in the account alone:
 /// whatever it is, the same is shown as where nobody holds the address. First sign-ins and sign-up are left
 /// out: whoever succeeds there learns it anyway.
 struct EnumerationTables: Sendable {
@@ -27,11 +28,9 @@ struct EnumerationTables: Sendable {
     for index in policy.storage.tables.indices {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
-      guard action.pointsTo == .credential, !action.isAdministrators,
-        action.name != StandardAction.signUp.name
-      else { continue }
+      guard !action.isAdministrators, action.name != StandardAction.signUp.name else { continue }
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
-      let attempts = kinds.compactMap { Self.failing(action, $0) }
+      let attempts = kinds.flatMap { Self.attempts(action, $0) }
       guard !attempts.isEmpty else { continue }
       look(at: index, of: policy, attempts)
     }
@@ -62,25 +61,49 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// What holds of the attempts of a kind that cannot succeed but by knowing the address; nil where
-  /// there are none.
-  private static func failing(
+  /// What holds of the attempts of a kind that anybody can make about any address, and by which nobody gets in but by
+  /// knowing the address or by making an account; empty where there are none.
+  private static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
-  ) -> [ResolvedCondition]? {
+  ) -> [[ResolvedCondition]] {
+    let isOwn = !StandardAction.allCases.contains { $0.name == action.name }
+    switch action.addressPresence(kind) {
+    case .none: return []
+    case .byKind where kind == nil: return []
+    case .byKind, .required, .optional: break
+    }
+    switch action.pointsTo {
+    case .target: return []
+    case .session:
+      let sessions = [FactValue.Session.none.rawValue, FactValue.Session.gone.rawValue]
+      return [
+        (kind.map { [kindCondition($0)] } ?? []) + [ResolvedCondition(.session, in: sessions)]
+      ]
+    case .code: return [(kind.map { [kindCondition($0)] } ?? []) + [unusable]]
+    case .credential: break
+    }
     switch kind {
-    case nil:
-      switch action.addressPresence(nil) {
-      case .none, .byKind: return nil
-      case .required, .optional: return []
-      }
+    case nil: return [[]]
     case .password where action.checksSecret:
       let secrets = [FactValue.Secret.wrong.rawValue, FactValue.Secret.absent.rawValue]
-      return [kindCondition(.password), ResolvedCondition(.secret, in: secrets)]
+      return [[kindCondition(.password), ResolvedCondition(.secret, in: secrets)]]
     case .emailLink where action.carriesCode(.emailLink):
-      let codes = [FactValue.Code.unknown.rawValue, FactValue.Code.absent.rawValue]
-      return [kindCondition(.emailLink), ResolvedCondition(.code, in: codes)]
-    case .password, .emailLink, .federated, .phone, .custom, .anonymous: return nil
+      let other = ResolvedCondition(.linkAddress, in: [FactValue.LinkAddress.different.rawValue])
+      return [[kindCondition(.emailLink), unusable], [kindCondition(.emailLink), other]]
+    case .password, .emailLink, .federated, .phone, .custom, .anonymous:
+      return isOwn ? kind.map { [[kindCondition($0)]] } ?? [] : []
     }
+  }
+
+  private static var unusable: ResolvedCondition {
+    ResolvedCondition(
+      .code, in: [FactValue.Code.unknown.rawValue, FactValue.Code.absent.rawValue])
+  }
+
+  private static func getsIn(_ answer: CompiledAnswer?) -> Bool {
+    answer?.effects.contains { effect in
+      effect.templates.contains { $0 == .openSession || $0.kind == .insertAccount }
+    } ?? false
   }
 
   private static func kindCondition(_ kind: MethodKind) -> ResolvedCondition {
@@ -100,8 +123,17 @@ struct EnumerationTables: Sendable {
     let settings = policy.vocabulary.schema.settings
     var decided = DecidedCells(
       ofTable: index, of: policy, distinguishing: attempts.flatMap { $0 } + [free, held])
-    let forgotten = decided.cells.algebra.axes.map { Self.isOfAccount($0.fact, policy) }
-    var shown: [(key: ShownAnswer, row: RowName, known: CellGraph, unknown: CellGraph)] = []
+    // Whose subject it is that somebody brings does not depend on the address that he names.
+    let kinds = policy.storage.tables[index].kinds
+    let bringsSubject = !kinds.isEmpty && kinds.allSatisfy { !$0.isSubjectTheAddress }
+    let forgotten = decided.cells.algebra.axes.map { axis in
+      policy.vocabulary.isOfAccount(axis.fact)
+        && !(bringsSubject && axis.fact == EngineFact.credential.rawValue)
+    }
+    let action = policy.vocabulary.actions[policy.storage.tables[index].action]
+    let isOwn = !StandardAction.allCases.contains { $0.name == action.name }
+    var shown:
+      [(key: ShownAnswer, row: RowName, succeeds: Bool, known: CellGraph, unknown: CellGraph)] = []
     var allowed = CellGraph.empty
     let failing = attempts.map { decided.cells.cells(matching: $0) }
     let meant = decided.cells.algebra.union(failing)
@@ -119,6 +151,7 @@ struct EnumerationTables: Sendable {
       shown.append(
         (
           ShownAnswer(part.answer, policy.storage.errors), part.row,
+          isOwn && Self.getsIn(part.answer),
           decided.cells.algebra.forgetting(forgotten, in: known),
           decided.cells.algebra.forgetting(forgotten, in: unknown)
         ))
@@ -127,6 +160,8 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
+        // Whoever has an account made by it, or is signed in, learns it anyway.
+        guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }
         telling = decided.cells.algebra.union(telling, both)
@@ -141,22 +176,6 @@ struct EnumerationTables: Sendable {
       Table(
         cells: decided.cells, telling: telling, allowed: allowed,
         rows: decided.isSpent ? decided.parts.map { $0.row } : rows, isSpent: decided.isSpent))
-  }
-
-  /// Whether a fact is about the account that is found, and not about the attempt or the service.
-  private static func isOfAccount(_ fact: Int, _ policy: CompiledPolicy) -> Bool {
-    let schema = policy.vocabulary.schema
-    guard let fact = EngineFact(rawValue: fact) else {
-      return schema.labels.contains(fact) || schema.derived.contains(fact)
-    }
-    switch fact {
-    case .account, .accountState, .credential, .address, .sameProvider, .methods, .relay, .secret,
-      .tenant:
-      return true
-    case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method, .code,
-      .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session:
-      return false
-    }
   }
 }
 

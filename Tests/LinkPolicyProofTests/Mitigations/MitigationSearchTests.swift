@@ -64,6 +64,7 @@ struct MitigationSearchTests {
     let policy = try Harbour.policy((Self.joins, "do: [replace-subject, sign-in]"))
     let proof = try HarbourProof.prove(policy) {
       $0.invariants = ["I1", "I13"]
+      $0.asksTables = false
       $0.methods = 2
     }
     let example = try #require(proof.counterexamples.first { $0.invariant == .ownMethods })
