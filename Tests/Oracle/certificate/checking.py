@@ -53,11 +53,12 @@ class Checker:
         given = certificate.settings.items()
         self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
         self.steps = Steps(vocabulary)
-        self.spellings = any(body.get("case") == "exact" for body in document.section("providers").values())
         self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
         addresses = document.section("addresses")
         self.unique = addresses.get("unique", "yes") == "yes"
-        self.folds = bool({"dots", "plus-tags"} & set(words(addresses.get("fold", ["case"]))))
+        fold = set(words(addresses.get("fold", ["case"])))
+        self.folds = bool({"dots", "plus-tags"} & fold)
+        self.spellings = "case" not in fold or any(body.get("case") == "exact" for body in document.section("providers").values())
         self.aliases = {one for pair in aliases(document).items() for one in pair}
         self.attempt_count = self.answer_count = 0
 

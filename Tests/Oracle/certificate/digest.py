@@ -165,12 +165,17 @@ def _declarations(form: _Form, document: Document) -> None:
         form.name(name)
         form.count(POINTS_TO.index(body["points-to"]))
         form.set(words(body.get("kinds", [])))
-        form.count(PRESENCE.index(body.get("address", "none")))
+        form.count(PRESENCE.index(address_of(body)))
     groups = document.section("action-groups")
     form.count(len(groups))
     for name, members in _sorted(groups):
         form.name(name)
         form.set(words(members))
+
+
+def address_of(body: dict) -> str:
+    """What an own action's attempts say of an address: where nothing is declared, what their kinds carry."""
+    return body.get("address", "by-kind" if body.get("kinds") else "none")
 
 
 def kinds_of(provider: dict) -> list[str]:

@@ -145,14 +145,20 @@ class _Outcome:
         return [moved]
 
     def _renew(self) -> None:
-        """The session in which the attempt is made is live afterwards, where it is one of this account."""
+        """The session in which the attempt is made is live afterwards, where it is one of the account that was there."""
         if self.made:
-            return
+            self.left = [one._replace(may=self._with_renewed(one.may)) for one in self.left]
+        else:
+            self.may = self._with_renewed(self.may)
+
+    def _with_renewed(self, may: int) -> int:
+        """What an account may have, with whatever session of its the attempt can be made in live."""
         holders = (self.case.session,) if self.case.session is not None else self.attempt.sessions
         for holder in holders:
-            both = self.things.bit(Session(holder, True)) | self.things.bit(Session(holder, False))
-            if self.may & both:
-                self.add(Session(holder, True))
+            live, revoked = self.things.bit(Session(holder, True)), self.things.bit(Session(holder, False))
+            if may & (live | revoked):
+                may |= live
+        return may
 
     # Methods
 

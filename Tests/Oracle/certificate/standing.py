@@ -176,11 +176,11 @@ class Standing:
         other = self.limit("tenant", "other")
         free = self.limit("address", *(("absent",) if case.attempt.address is None else ("free", "taken", "several")))
         strange = self.limit("credential", "new", "known", "broken")
-        for one in self._found_here(account, case):
+        for one in self._found_here(account, case, elsewhere=True):
             kept = tuple(limit for limit in one.limits if limit[0] not in ("address", "credential"))
             yield one._replace(limits=kept + (other, free, strange))
 
-    def _found_here(self, account: Account, case: Case) -> Iterator[Case]:
+    def _found_here(self, account: Account, case: Case, elsewhere: bool = False) -> Iterator[Case]:
         attempt = case.attempt
         holder = self._address(attempt.address, account.key.email)
         new = self.limit("credential", "new")
@@ -200,7 +200,7 @@ class Standing:
                 yield self._with(case, holder, either, self.limit("same-provider", "same-subject", "other-subject"), has=True)
             return
         if attempt.kind in ("password", "email-link"):
-            yield from self._by_address(account, case, listed)
+            yield from self._by_address(account, case, listed, elsewhere)
             return
         own = self._methods(attempt, case.may, lambda one: one.holder == attempt.subject)
         if own & listed:
@@ -219,19 +219,20 @@ class Standing:
             return ()
         return () if method.holder == attempt.actor else (self.limit("secret", "wrong", "absent"),)
 
-    def _by_address(self, account: Account, case: Case, listed: int) -> Iterator[Case]:
+    def _by_address(self, account: Account, case: Case, listed: int, elsewhere: bool) -> Iterator[Case]:
         """A password or an e-mail link, whose subject is the account's present address, in a session of the account."""
         attempt = case.attempt
         holder = self._address(attempt.address, account.key.email)
-        elsewhere = [(self.limit("credential", "new"), self.limit("secret", "absent")), (self.limit("credential", "known"),)]
+        others = [(self.limit("credential", "new"), self.limit("secret", "absent")), (self.limit("credential", "known"),)]
         if listed and can_be_same(attempt.address, account.key.email):
             for secret in {self._secret(attempt, method) for method in self.things.of(listed)}:
                 own = (self.limit("credential", "own"), self.limit("same-provider", "same-subject"))
                 yield self._with(case, holder, *own, *secret, has=True)
-        if listed and self.can_differ(attempt.address, account.key.email):
-            for limits in elsewhere:
+        # In another tenant the account's own address is not found, and is that of another subject.
+        if listed and (elsewhere or self.can_differ(attempt.address, account.key.email)):
+            for limits in others:
                 yield self._with(case, holder, self.limit("same-provider", "other-subject"), *limits, has=True)
-        for limits in elsewhere:
+        for limits in others:
             yield self._with(case, holder, self.limit("same-provider", "none"), *limits, without=listed)
 
     # Found by what is brought
@@ -242,11 +243,10 @@ class Standing:
         known, new = self.limit("credential", "known"), self.limit("credential", "new")
         taken, none = self.limit("address", "taken"), self.limit("same-provider", "none")
         is_holder = can_be_same(attempt.address, email)
-        if attempt.kind is None:
+        if attempt.kind in (None, "anonymous"):
+            # Neither brings a credential that somebody could hold: the address alone finds the account.
             if is_holder:
-                yield self._with(case, new, taken, none)
-            return
-        if attempt.kind == "anonymous":
+                yield self._with(case, new, taken, *((none,) if attempt.kind is None else ()))
             return
         listed = self._methods(attempt, case.may, lambda one: not one.superseded)
         if attempt.kind in ("password", "email-link"):

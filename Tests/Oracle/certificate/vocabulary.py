@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .digest import kinds_of
+from .digest import address_of, kinds_of
 from .document import Document, Unreadable, words
 
 KINDS = ("federated", "password", "email-link", "phone", "custom", "anonymous")
@@ -113,7 +113,7 @@ class Vocabulary:
         self.actions = {action.name: action for action in _STANDARD}
         for name, body in document.section("actions").items():
             self.actions[name] = Action(
-                name, body["points-to"], tuple(words(body.get("kinds", []))), body.get("address", "none"), body.get("takes"),
+                name, body["points-to"], tuple(words(body.get("kinds", []))), address_of(body), body.get("takes"),
                 administrators=body["points-to"] == "target",
             )
         self.purposes = {purpose.name: purpose for purpose in _PURPOSES}
@@ -146,7 +146,8 @@ class Vocabulary:
                 raise Unreadable(f"a policy with `addresses: {{{key}: {addresses[key]}}}` is not checked")
         if document.section("labels"):
             raise Unreadable("a policy with labels is not checked")
-        if sum("password" in kinds for kinds in self.providers.values()) > 1:
+        # A family stands for several.
+        if sum(1 + name.endswith("*") for name, kinds in self.providers.items() if "password" in kinds) > 1:
             raise Unreadable("a policy with several providers of passwords is not checked")
 
     def index(self, fact: str, value: str) -> int:
