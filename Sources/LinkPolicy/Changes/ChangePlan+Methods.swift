@@ -159,8 +159,13 @@ extension ChangePlan {
     if let present = account.methods.first(where: { $0.kind == .password }) {
       method = present
     } else {
-      let declared = vocabulary.providers.providers.first { $0.kinds.contains(.password) }
-      method = Method(declared?.id.text ?? "password", .password)
+      // The one that the attempt brings, or the first that has a name: a family is nobody's.
+      let brought = kind == .password ? assertion?.provider : nil
+      // Without any the policy does not load; an altered image stores nothing.
+      guard let provider = brought ?? vocabulary.providers.namedForPasswords?.id.text else {
+        return
+      }
+      method = Method(provider, .password)
       method.address = account.email
     }
     method.provedAddress = isProven ? address : nil

@@ -24,6 +24,22 @@ extension EffectRules {
     ]
   }
 
+  /// No provider is there to store a password of, but by an attempt that brings one: a family is nobody's name.
+  func noPasswordProvider() -> [Against] {
+    guard vocabulary.providers.namedForPasswords == nil else { return [] }
+    let brought = Int(MethodKind.password.rawValue)
+    let others = (0...MethodKind.allCases.count).filter { $0 != brought }
+    return [
+      (
+        [
+          ResolvedCondition(
+            fact: EngineFact.kind.rawValue, values: ValueSet(others), position: position)
+        ],
+        "the policy declares no provider of passwords but families; declare one by its name"
+      )
+    ]
+  }
+
   /// The attempt's method is a password or an e-mail link, which is held by its account's address.
   var heldByAddress: ResolvedCondition {
     ResolvedCondition(

@@ -130,8 +130,8 @@ struct EffectRules {
           [condition(.sameProvider, FactValue.SameProvider.none, .otherSubject)],
           "the account has no such method"
         ))
-    case .setPassword, .verifyEmail, .unverifyEmail:
-      found += noAddress(address)
+    case .setPassword: found += noAddress(address) + noPasswordProvider()
+    case .verifyEmail, .unverifyEmail: found += noAddress(address)
     case .setEmail:
       found += absent() + taken(isOwnAllowed: !isCreated) + takenAsCredential()
     case .adoptEmail:

@@ -41,6 +41,11 @@ package final class ProviderTable: Sendable {
   /// The value of the fact `provider` for attempts that carry no method.
   package var none: Int { providers.count }
 
+  /// The provider of passwords that are set without an attempt's saying whose: the first that is no family.
+  package var namedForPasswords: Provider? {
+    providers.first { $0.kinds.contains(.password) && !$0.isFamily }
+  }
+
   package init(_ providers: [Provider]) {
     self.providers = providers
     issuers = providers.map { $0.issuer?.text }

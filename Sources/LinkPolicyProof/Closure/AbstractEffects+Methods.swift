@@ -46,9 +46,11 @@ extension AbstractEffects {
 
   /// Sets the password that stands first among the account's, or adds one.
   mutating func setPassword(_ table: inout HoldingTable) {
-    guard !isGone,
-      let first = model.providers.firstIndex(where: { $0.kinds.contains(.password) })
-    else { return }
+    // A family is nobody's name: what is set without a password that is brought is the first named provider's.
+    let named = policy.vocabulary.providers.namedForPasswords?.id.text
+    let brought = attempt.kind == .password ? attempt.provider : nil
+    let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
+    guard !isGone, let first = brought ?? declared else { return }
     let before = table.numbers(in: held) { holding in
       guard case .method(let method) = holding else { return false }
       return method.kind == .password

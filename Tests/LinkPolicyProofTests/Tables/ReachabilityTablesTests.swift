@@ -68,7 +68,7 @@ struct ReachabilityTablesTests {
     [
       (
         "address: free, do: [create, verify-email, sign-in]",
-        "address: free, do: [create-without-address, sign-in]"
+        "address: free, do: [create, clear-email, sign-in]"
       )
     ],
     [
@@ -101,14 +101,19 @@ struct ReachabilityTablesTests {
   ]
 
   @Test("it is not shown where a cell leads elsewhere", arguments: lost.indices)
-  func lost(number: Int) throws {
+  func elsewhere(number: Int) throws {
     #expect(try !Self.both(Self.lost[number]).isShown)
   }
 
   @Test("where it is shown, no exploration sees the owner kept out")
   func agrees() throws {
     let harmless: [[(old: String, new: String)]] = [
-      [("trust: untrusted, refuse: already-registered", "trust: untrusted, do: [link, sign-in]")],
+      [
+        (
+          "trust: untrusted, refuse: already-registered",
+          "trust: untrusted, do: [replace-subject, sign-in]"
+        )
+      ],
       [("do: [drop-unproven, link, verify-email, sign-in]", "do: [verify-email, sign-in]")],
       [
         (

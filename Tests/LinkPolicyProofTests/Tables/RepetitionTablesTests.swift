@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAnalysis
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
@@ -47,11 +48,11 @@ struct RepetitionTablesTests {
   private static let changing: [(edits: [(old: String, new: String)], row: String)] = [
     // What the second sign-in does: it drops, unverifies, marks, refuses, or makes another account.
     (
-      [("do: [refresh-method, sign-in]", "do: [drop-unproven, refresh-method, sign-in]")],
+      [("do: [refresh-method, sign-in]", "do: [refresh-method, drop-factors, sign-in]")],
       "sign-in.federated/first"
     ),
     (
-      [("do: [refresh-method, sign-in]", "do: [unverify-email, sign-in]")],
+      [("do: [refresh-method, sign-in]", "do: [refresh-method, enable, sign-in]")],
       "sign-in.federated/joins"
     ),
     (
@@ -75,7 +76,7 @@ struct RepetitionTablesTests {
       [
         (
           "{id: called,  credential: known,  do: [sign-in]}",
-          "{id: called,  credential: known,  do: [create-without-address, sign-in]}"
+          "{id: called,  credential: known,  do: [delete]}"
         )
       ], "sign-in.phone/rings"
     ),
@@ -93,7 +94,7 @@ struct RepetitionTablesTests {
       [
         (
           "{id: called,  credential: known,  do: [sign-in]}",
-          "{id: called,  credential: known, label.mark: {not: plain}, do: [sign-in]}\n      - {id: plain, credential: known, label.mark: plain, do: [set: {mark: marked}, sign-in]}"
+          "{id: called,  credential: known, label.mark: {not: plain}, do: [set: {mark: plain}, sign-in]}\n      - {id: plain, credential: known, label.mark: plain, do: [set: {mark: marked}, sign-in]}"
         )
       ], "sign-in.phone/plain"
     ),
@@ -101,7 +102,7 @@ struct RepetitionTablesTests {
 
   @Test(
     "a row after which the same sign-in may change something is named", arguments: changing.indices)
-  func changing(number: Int) throws {
+  func named(number: Int) throws {
     let (edits, row) = Self.changing[number]
     #expect(try Self.suspects(edits).contains(row))
     let (isShown, _) = try Self.both(edits)
@@ -116,11 +117,23 @@ struct RepetitionTablesTests {
       [("do: [refresh-method, sign-in]", "do: [revoke-sessions, sign-in]")],
       [("do: [create, fill-profile, sign-in]", "do: [create, sign-in]")],
       [("do: [create, fill-profile, sign-in]", "do: [create-without-address, sign-in]")],
-      [("trust: untrusted, refuse: already-registered", "trust: untrusted, do: [link, sign-in]")],
+      [
+        (
+          "trust: untrusted, refuse: already-registered",
+          "trust: untrusted, do: [replace-subject, sign-in]"
+        )
+      ],
       [
         (
           "{id: rings,   credential: new,    do: [create, sign-in]}",
           "{id: rings,   credential: new,    do: [create, set: {mark: marked}, sign-in]}"
+        )
+      ],
+      // Marked once, the account is signed in to by the other row, which marks nothing.
+      [
+        (
+          "{id: called,  credential: known,  do: [sign-in]}",
+          "{id: called,  credential: known, label.mark: {not: plain}, do: [sign-in]}\n      - {id: plain, credential: known, label.mark: plain, do: [set: {mark: marked}, sign-in]}"
         )
       ],
     ]
@@ -139,7 +152,7 @@ struct RepetitionTablesTests {
       (
         old: "{id: called,  credential: known,  do: [sign-in]}",
         new:
-          "{id: called,  credential: known, setting.joining: open, do: [sign-in]}\n      - {id: moves, credential: known, setting.joining: closed, do: [create-without-address, sign-in]}"
+          "{id: called,  credential: known, setting.joining: open, do: [sign-in]}\n      - {id: moves, credential: known, setting.joining: closed, do: [delete]}"
       )
     ]
     let policy = try MailingHarbour.policy(edits)
