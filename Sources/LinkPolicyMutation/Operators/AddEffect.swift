@@ -14,6 +14,7 @@ struct AddEffect: MutationOperator {
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
       return known.filter { effect in
         !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)
+          && Self.hasProfile(effect, table, beside: own, in: source)
       }.map { effect in
         let declared = EffectDeclaration(
           Located(effect.word), effect.arguments.map { Located($0) })
@@ -47,6 +48,27 @@ struct AddEffect: MutationOperator {
       .unverifyEmail, .setEmail, .adoptEmail, .clearEmail, .revokeSessions, .cancelPending,
       .enable:
       return false
+    }
+  }
+
+  /// Whether an effect on the profile has something to write: where no provider of the table's kinds is declared to give a
+  /// name or a photo, what an attempt says of them is not taken, so that blanks stay, and those of an account that is made do
+  /// when they are overwritten.
+  ///
+  /// An attempt that asserts nothing can carry a profile of its own, so this is said only of actions that take an assertion.
+  private static func hasProfile(
+    _ effect: Effect, _ table: RowTable, beside own: [Effect], in source: MutationSource
+  ) -> Bool {
+    let isMade = own.contains(.create) || own.contains(.createWithoutAddress)
+    guard effect == .fillProfile || (effect == .overwriteProfile && isMade),
+      case .decision(let index) = table
+    else { return true }
+    let (compiled, vocabulary) = (source.storage.tables[index], source.policy.vocabulary)
+    let traits = vocabulary.actions[compiled.action].traits
+    guard !compiled.kinds.isEmpty, !traits.kinds.isEmpty, !traits.namesMethod else { return true }
+    return vocabulary.providers.providers.contains { provider in
+      provider.kinds.contains { compiled.kinds.contains($0) }
+        && (provider.givesName || provider.givesNameOnce || provider.givesPhoto)
     }
   }
 

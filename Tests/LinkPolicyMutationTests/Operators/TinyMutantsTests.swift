@@ -111,6 +111,19 @@ struct TinyMutantsTests {
     #expect(try Self.ids(MoveValue()).isEmpty)
   }
 
+  @Test("of a profile that is filled only where a provider of the table gives one")
+  func profiles() throws {
+    let policy = try #require(try CompiledPolicy.shipped("firebase"))
+    let ids = Set(AddEffect().mutants(of: MutationSource(policy)).map { $0.id })
+    for row in ["sign-in.password/right", "sign-in.email-link/verified", "sign-up/free"] {
+      #expect(!ids.contains("effect-added/" + row + "/fill-profile"))
+    }
+    // An account that stays has a profile to lose, and whoever unlinks asserts nothing: both are edits still.
+    #expect(ids.contains("effect-added/link.email-link/again/overwrite-profile"))
+    #expect(ids.contains("effect-added/unlink.password|email-link/present/fill-profile"))
+    #expect(ids.contains("effect-added/sign-in.federated/broken/fill-profile"))
+  }
+
   @Test("of what is added and moved")
   func additions() throws {
     let known = ["sign-in/known/create", "sign-in/known/notify-owner"]
