@@ -90,7 +90,8 @@ extension MutantJudge {
     let isShown = graphs.indices.contains { table in
       guard policy.storage.tables[table].rows.contains(where: { Self.writesProfile($0.answer) })
       else { return false }
-      let after = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+      let after = AnswerGraph(
+        table: table, of: edited, by: loader.editor, isExact: true, &book)
       return [graphs[table], after].contains { graph in
         graph.contains(where: facts) { number in
           book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
