@@ -1,5 +1,7 @@
 import LinkPolicy
 import LinkPolicyAnalysis
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import Testing
 
@@ -113,7 +115,7 @@ struct TinyMutantsTests {
 
   @Test("of a profile that is filled only where a provider of the table gives one")
   func profiles() throws {
-    let policy = try #require(try CompiledPolicy.shipped("firebase"))
+    let policy = try Presets.compiled(named: "firebase")
     let ids = Set(AddEffect().mutants(of: MutationSource(policy)).map { $0.id })
     for row in ["sign-in.password/right", "sign-in.email-link/verified", "sign-up/free"] {
       #expect(!ids.contains("effect-added/" + row + "/fill-profile"))
