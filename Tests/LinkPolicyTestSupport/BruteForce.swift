@@ -58,7 +58,8 @@ package enum BruteForce {
     case .cannotOccur: return nil
     }
     return AnswerMeaning(
-      answer, errors: storage.errors, cell: EffectMeaning.Cell(facts),
+      answer, errors: storage.errors,
+      cell: EffectMeaning.Cell(facts, EffectDeclarations(policy.vocabulary)),
       isProven: policy.holdsProof(facts))
   }
 }

@@ -3,6 +3,7 @@ package import LinkPolicy
 /// Makes graphs of answers, which differ from cell to cell by what effects come to there.
 package struct AnswerMaker {
   private let storage: PolicyStorage
+  private let declared: EffectDeclarations
   private let table: CompiledTable
   /// The guards that can apply to the table.
   private let asked: [Int]
@@ -19,6 +20,7 @@ package struct AnswerMaker {
     _ book: AnswerBook
   ) {
     storage = policy.storage
+    declared = EffectDeclarations(policy.vocabulary)
     table = storage.tables[index]
     asked = policy.guards(ofTable: index)
     self.tellsRows = tellsRows
@@ -67,7 +69,8 @@ package struct AnswerMaker {
   ) -> CellGraph {
     guard let fact = rest.first else {
       var meaning = AnswerMeaning(
-        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts), isProven: isProven)
+        answer, errors: storage.errors, cell: EffectMeaning.Cell(facts, declared),
+        isProven: isProven)
       meaning.source = source
       return .terminal(book.number(of: meaning))
     }

@@ -16,7 +16,8 @@ package struct WriteFootprint: Sendable {
     static let account = Parts(rawValue: 1 << 0)
     static let email = Parts(rawValue: 1 << 1)
     static let verified = Parts(rawValue: 1 << 2)
-    static let methods = Parts(rawValue: 1 << 3)
+    /// The methods but for the password, in order.
+    static let otherMethods = Parts(rawValue: 1 << 3)
     static let profile = Parts(rawValue: 1 << 4)
     static let sessions = Parts(rawValue: 1 << 5)
     /// The account's epoch, of which a session that is opened or renewed gets its own.
@@ -29,6 +30,10 @@ package struct WriteFootprint: Sendable {
     static let notices = Parts(rawValue: 1 << 11)
     /// The methods removed, in order.
     static let removed = Parts(rawValue: 1 << 12)
+    /// The password, and where it stands among the methods.
+    static let password = Parts(rawValue: 1 << 13)
+
+    static let methods: Parts = [.otherMethods, .password]
 
     static let everything = Parts(rawValue: ~0)
   }
@@ -38,10 +43,8 @@ package struct WriteFootprint: Sendable {
   /// What it changes; a part that is written in order is changed by every writer.
   package let writes: Parts
 
-  /// Without `isHeldByAddress` the attempt's method is known to have a subject of its own, and
-  /// adding it does not look at the account's address.
-  package init(of template: WriteTemplate, isHeldByAddress: Bool = true) {
-    reads = Self.reads(of: template, isHeldByAddress: isHeldByAddress)
+  package init(of template: WriteTemplate) {
+    reads = Self.reads(of: template)
     writes = Self.writes(of: template)
   }
 
@@ -51,7 +54,7 @@ package struct WriteFootprint: Sendable {
       && other.writes.isDisjoint(with: reads)
   }
 
-  private static func reads(of template: WriteTemplate, isHeldByAddress: Bool) -> Parts {
+  private static func reads(of template: WriteTemplate) -> Parts {
     switch template {
     case .insertAccount, .deleteAccount: .everything
     case .setEmail(let change):
@@ -64,13 +67,14 @@ package struct WriteFootprint: Sendable {
     case .setLabel: [.account, .methods]
     case .putMethod(let source):
       switch source {
-      case .attempts, .attemptsInPlaceOfOthers:
-        isHeldByAddress ? [.account, .email, .methods] : [.account, .methods]
-      case .password: [.account, .email, .methods]
+      // It comes with the asserted address, whatever the account's is.
+      case .attempts, .attemptsInPlaceOfOthers: [.account, .methods]
+      case .password: [.account, .email, .password]
       }
     case .removeMethods(let removal):
       switch removal {
-      case .named, .ofKinds, .others: [.account, .methods]
+      case .ofKinds(let kinds): Self.methods(of: kinds).union(.account)
+      case .named, .others: [.account, .methods]
       case .unproven, .heldElsewhere: [.account, .email, .methods]
       }
     case .supersedeOthers: [.account, .methods]
@@ -92,10 +96,16 @@ package struct WriteFootprint: Sendable {
     case .setProfile: .profile
     case .setState: .state
     case .setLabel: [.labels, .methods]
-    case .putMethod, .supersedeOthers: .methods
+    case .putMethod(let source):
+      switch source {
+      case .attempts, .attemptsInPlaceOfOthers: .methods
+      case .password: .password
+      }
+    case .supersedeOthers: .methods
     case .removeMethods(let removal):
       switch removal {
-      case .named, .unproven, .ofKinds, .heldElsewhere: [.methods, .removed]
+      case .ofKinds(let kinds): Self.methods(of: kinds).union(.removed)
+      case .named, .unproven, .heldElsewhere: [.methods, .removed]
       case .others: .methods
       }
     case .dropFactors: .factors
@@ -105,5 +115,10 @@ package struct WriteFootprint: Sendable {
     case .cancelCodes: .codes
     case .tellOwner: .notices
     }
+  }
+
+  /// The methods of some kinds: what is removed from among the others leaves the password where it stands.
+  private static func methods(of kinds: [MethodKind]) -> Parts {
+    kinds.contains(.password) ? .methods : .otherMethods
   }
 }

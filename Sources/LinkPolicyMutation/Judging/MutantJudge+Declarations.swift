@@ -70,8 +70,9 @@ extension MutantJudge {
     }
   }
 
-  /// What a provider gives to the profile shows only where a profile is filled or overwritten.
-  func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
+  /// What a provider gives to the profile shows only where a profile is filled or overwritten, under the policy or the
+  /// edited one: where nobody gives anything, filling it is no write.
+  mutating func profileChange(_ provider: Int, _ edited: CompiledPolicy) -> Change? {
     let before = policy.vocabulary.providers.providers[provider]
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
@@ -86,12 +87,24 @@ extension MutantJudge {
         facts.append((EngineFact.credential.rawValue, later))
       }
     }
-    let isShown = graphs.contains { graph in
-      graph.contains(where: facts) { number in
-        book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
+    let isShown = graphs.indices.contains { table in
+      guard policy.storage.tables[table].rows.contains(where: { Self.writesProfile($0.answer) })
+      else { return false }
+      let after = AnswerGraph(
+        table: table, of: edited, by: loader.editor, isExact: true, &book)
+      return [graphs[table], after].contains { graph in
+        graph.contains(where: facts) { number in
+          book.meaning(number)?.writes.contains { $0.kind == .setProfile } ?? false
+        }
       }
     }
     return isShown ? Change(cell: nil, candidates: vectors(ofProvider: provider)) : nil
+  }
+
+  private static func writesProfile(_ answer: CompiledAnswer) -> Bool {
+    answer.effects.contains { effect in
+      effect.templates.contains { $0.kind == .setProfile }
+    }
   }
 
   /// Only federated attempts are held to whether their provider gives addresses.

@@ -9,7 +9,7 @@ struct NormalFormTests {
   private static func cell(
     _ account: FactValue.Account = .unverified, state: FactValue.AccountState = .active,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
-    kind: MethodKind? = .federated
+    kind: MethodKind? = .federated, _ declared: EffectDeclarations = SmallDeclarations.usual
   ) -> EffectMeaning.Cell {
     var facts = FactVector(every: 0)
     facts[.account] = account.rawValue
@@ -17,7 +17,8 @@ struct NormalFormTests {
     facts[.address] = address.rawValue
     facts[.sameProvider] = sameProvider.rawValue
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
-    return EffectMeaning.Cell(facts)
+    facts[.methods] = FactValue.Methods.one.rawValue
+    return EffectMeaning.Cell(facts, declared)
   }
 
   private static func normal(_ effects: Effect..., in cell: EffectMeaning.Cell = cell())
@@ -63,12 +64,15 @@ struct NormalFormTests {
   @Test("what a cell says of the account holds until something before has changed it")
   func changed() {
     let verified = Self.cell(.verified)
+    let moving = Self.cell(.verified, address: .free)
     #expect(
-      Self.normal(.setEmail, .verifyEmail, in: verified)
+      Self.normal(.setEmail, .verifyEmail, in: moving)
         == [.setEmail(.asserted), .setEmail(.verified)])
+    #expect(Self.normal(.setEmail, .verifyEmail, in: verified).isEmpty)
     #expect(Self.normal(.disable, .enable) == [.setState(.disabled), .setState(.active)])
-    let made = Self.normal(.create, .enable, .adoptEmail, in: Self.cell(state: .active))
-    #expect(made.contains(.setState(.active)) && made.contains(.setEmail(.assertedWhereNone)))
+    let made = Self.normal(
+      .createWithoutAddress, .enable, .adoptEmail, in: Self.cell(.none, address: .free))
+    #expect(made.contains(.setState(.active)) && made.contains(.setEmail(.asserted)))
   }
 
   @Test("without an asserted address there is none to leave out of an account")
@@ -130,12 +134,12 @@ struct NormalFormTests {
   @Test("two orders have one form exactly where the writes commute")
   func orders() {
     var met: Set<Bool> = []
-    for cell in [Self.cell(), Self.cell(kind: .password)] {
+    // Nothing is known of the account's address, and every kind gives a name: each of them writes something.
+    for kind in [MethodKind.federated, .password] {
+      let cell = Self.cell(address: .taken, kind: kind, SmallDeclarations.named)
       for (number, one) in Self.single.enumerated() {
         for other in Self.single[(number + 1)...] {
-          let footprints = (one.templates + other.templates).map {
-            WriteFootprint(of: $0, isHeldByAddress: cell.isHeldByAddress)
-          }
+          let footprints = (one.templates + other.templates).map { WriteFootprint(of: $0) }
           #expect(footprints.count == 2)
           let commute = footprints[0].commutes(with: footprints[1])
           #expect(commute == footprints[1].commutes(with: footprints[0]))

@@ -33,7 +33,8 @@ struct WriteFootprintTests {
     each(.account) { $0.id }
     each(.email) { $0.email ?? "-" }
     each(.verified) { "\($0.isEmailVerified)" }
-    each(.methods) { "\($0.methods)" }
+    each(.password) { "\($0.methods.filter { $0.kind == .password })" }
+    each(.otherMethods) { "\($0.methods.filter { $0.kind != .password })" }
     each(.labels) { "\($0.labels)" }
     each(.profile) { "\($0.profile)" }
     each(.state) { "\($0.state)" }
@@ -117,11 +118,8 @@ struct WriteFootprintTests {
 
   @Test("pairs that commute, and pairs that do not")
   func pairs() {
-    func commute(_ one: WriteTemplate, _ other: WriteTemplate, isHeldByAddress: Bool = false)
-      -> Bool
-    {
-      WriteFootprint(of: one, isHeldByAddress: isHeldByAddress)
-        .commutes(with: WriteFootprint(of: other, isHeldByAddress: isHeldByAddress))
+    func commute(_ one: WriteTemplate, _ other: WriteTemplate) -> Bool {
+      WriteFootprint(of: one).commutes(with: WriteFootprint(of: other))
     }
     // A session gets the epoch of its account.
     #expect(!commute(.openSession, .endSessions) && !commute(.renewSession, .endSessions))
@@ -133,10 +131,15 @@ struct WriteFootprintTests {
     #expect(!commute(.setEmail(.none), .cancelCodes))
     #expect(commute(.setEmail(.verified), .removeMethods(.unproven)))
     #expect(commute(.setEmail(.asserted), .removeMethods(.named)))
-    // A password's subject is the address.
+    // The attempt's method comes with the asserted address, a password that is set with the account's.
     #expect(commute(.setEmail(.asserted), .putMethod(.attempts)))
-    #expect(!commute(.setEmail(.asserted), .putMethod(.attempts), isHeldByAddress: true))
     #expect(!commute(.setEmail(.asserted), .putMethod(.password)))
+    // What is removed from before a password leaves it where it stands, unless it is removed itself.
+    #expect(commute(.removeMethods(.ofKinds([.federated, .phone])), .putMethod(.password)))
+    #expect(!commute(.removeMethods(.ofKinds([.federated, .password])), .putMethod(.password)))
+    #expect(!commute(.removeMethods(.ofKinds([.federated])), .putMethod(.attempts)))
+    #expect(!commute(.putMethod(.attempts), .putMethod(.password)))
+    #expect(!commute(.removeMethods(.named), .putMethod(.password)))
     // A label of methods stands on them.
     #expect(!commute(.setLabel(name: "a", value: "b"), .putMethod(.attempts)))
     #expect(commute(.setState(.disabled), .dropFactors))

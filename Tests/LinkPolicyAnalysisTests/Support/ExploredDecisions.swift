@@ -1,6 +1,7 @@
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
@@ -10,7 +11,14 @@ enum ExploredDecisions {
   typealias Sample = (decision: Decision, store: Accounts)
 
   /// Made once, for that takes longest.
-  static let all = Result { try made() }
+  static let all = Result { try made(labelled()) }
+
+  /// A shipped policy, or one of the project by its path.
+  static func policy(_ name: String) throws -> CompiledPolicy {
+    guard name.hasSuffix(".yaml") else { return try Presets.compiled(named: name) }
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    return try CompiledPolicy(yamlFile: "/" + root + "/" + name)
+  }
 
   /// `firebase` with a label of accounts and one of methods, which no row tests.
   static func labelled() throws -> CompiledPolicy {
@@ -23,8 +31,8 @@ enum ExploredDecisions {
     return try CompiledPolicy(document)
   }
 
-  private static func made() throws -> [Sample] {
-    let policy = try labelled()
+  /// Decisions of a policy about stores that sequences lead to under it.
+  static func made(_ policy: CompiledPolicy) throws -> [Sample] {
     var limits = Explorer.Limits()
     limits.stores = Thoroughness.pick(20, orElse: 12)
     var explorer = Explorer(policy, limits: limits)

@@ -93,14 +93,18 @@ def mailbox_enters(store: Store, account: Account, answer: Answer) -> None:
 
 
 def may_adopt(store: Store, attempt: Attempt, account: Account) -> None:
-    """W18: it opens a session, which a disabled account does not (R18)."""
+    """W18: it opens a session, which a disabled account does not (R18).
+
+    What was mailed for the account is cancelled before it has the address, as where a change is confirmed: links that went
+    there are its owner's, and count on.
+    """
     may_enter(store, attempt, account)
+    store.cancel_pending(account)
 
 
 def adopted(store: Store, account: Account, answer: Answer) -> None:
     """W18: who opened the session before the account had a proven address need not be the one who proved it."""
     _revoke(store, account, answer)
-    store.cancel_pending(account)
     open_session(account, answer)
 
 
