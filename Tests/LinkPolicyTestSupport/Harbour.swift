@@ -47,6 +47,11 @@ package enum Harbour {
 
   /// The policy with one text in the place of another, which must be there once.
   package static func policy(_ edits: (old: String, new: String)...) throws -> CompiledPolicy {
+    try policy(edits)
+  }
+
+  /// The policy with texts in the place of others, each of which must be there once.
+  package static func policy(_ edits: [(old: String, new: String)]) throws -> CompiledPolicy {
     var text = text
     for (old, new) in edits {
       let parts = text.split(separator: old, omittingEmptySubsequences: false)

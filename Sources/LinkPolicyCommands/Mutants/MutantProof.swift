@@ -99,11 +99,17 @@ struct MutantProver: Worker {
   let assumptions: Assumptions
   /// The ids of the invariants that hold of the policy itself.
   let invariants: [String]
+  /// The policy with what is proved of it; nil where every mutant is proved on its own.
+  var proved: ProvedPolicy?
 
   mutating func work(on mutant: Mutant) -> MutantProof {
     guard let loaded = loader.load(mutant) else {
       return MutantProof(
         mutant: mutant.id, row: mutant.row?.text, summary: "", verdict: .refused)
+    }
+    if proved?.isKept(by: loaded.policy, editing: mutant.part) ?? false {
+      return MutantProof(
+        mutant: mutant.id, row: mutant.row?.text, summary: loaded.summary, verdict: .safe)
     }
     var proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0)
     if !proof.isProved, proof.counterexamples.isEmpty {

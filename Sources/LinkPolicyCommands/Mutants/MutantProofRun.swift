@@ -43,7 +43,8 @@ struct MutantProofRun {
       }
     }
     let prover = MutantProver(
-      loader: MutantLoader(policy), assumptions: assumptions, invariants: invariants)
+      loader: MutantLoader(policy), assumptions: assumptions, invariants: invariants,
+      proved: ProvedPolicy(proof))
     var next = open.makeIterator()
     var done = mutants.count - open.count
     OrderedWork.run(

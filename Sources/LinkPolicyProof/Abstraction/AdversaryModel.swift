@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// The world that one exploration is about: a policy, an owner's address at one domain, and what
 /// owner and attacker cannot do.
 struct AdversaryModel: Sendable {
-  let policy: CompiledPolicy
+  private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
   /// What nobody does.
   var exclusions: Set<Exclusion>
@@ -39,17 +39,31 @@ struct AdversaryModel: Sendable {
     providers = PlayedProvider.all(of: policy, under: assumptions)
     obtainable = ObtainableAssertions(policy, providers, domain: domain, assumptions, environment)
     alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
-    let storage = policy.storage
+    purposesOfNobody = Self.purposesOfNobody(mailedUnder: policy)
+  }
+
+  private static func purposesOfNobody(mailedUnder policy: CompiledPolicy) -> ValueSet {
+    let (storage, purposes) = (policy.storage, policy.vocabulary.purposes)
     let answers = storage.tables.flatMap { $0.rows } + storage.guards
     let mailed = answers.flatMap { $0.answer.effects.flatMap { $0.templates } }
-    purposesOfNobody = ValueSet(
+    return ValueSet(
       mailed.compactMap { template -> Int? in
-        guard case .putCode(let purpose) = template,
-          let number = vocabulary.purposes.number(of: purpose),
-          vocabulary.purposes.purposes[number].treatment.owner == .nobody
+        guard case .putCode(let purpose) = template, let number = purposes.number(of: purpose),
+          purposes.purposes[number].treatment.owner == .nobody
         else { return nil }
         return number
       })
+  }
+
+  /// The same world under a policy that has the same vocabulary; nil where other attempts are made under it, since it mails
+  /// other codes that are nobody's, or tells tenants where this one does not.
+  func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
+    var model = self
+    model.policy = policy
+    guard Self.purposesOfNobody(mailedUnder: policy) == purposesOfNobody,
+      model.tellsTenants == tellsTenants
+    else { return nil }
+    return model
   }
 
   /// Whether two addresses are one.

@@ -124,6 +124,28 @@ struct AccountClosure: Sendable {
     }
   }
 
+  /// Takes other answers of some tables for theirs.
+  mutating func decide(by edited: AdversaryModel, _ changed: [AnswerTable]) {
+    model = edited
+    for table in changed {
+      tables[table.index] = table
+    }
+  }
+
+  /// Makes the attempts of one table at one account, or at none; whether they add nothing to any account, and break
+  /// nothing by a step that was not broken so before.
+  mutating func addsNothing(
+    from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
+  ) -> Bool {
+    let relations = AttemptRelations(
+      model: model, holdings: table, account: number.map { states[$0] })
+    for relation in relations.all(of: tables[index], starts) {
+      follow(relation, index, from: number)
+      guard waiting.isEmpty else { return false }
+    }
+    return breaches.allSatisfy { invariant, causes in causes.count == known[invariant]?.count ?? 0 }
+  }
+
   private mutating func follow(_ relation: Relation, _ index: Int, from number: Int?) {
     for answer in tables[index].answers(where: relation.limits, relation.attempt.pointed) {
       moves += 1

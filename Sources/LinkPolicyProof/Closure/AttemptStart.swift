@@ -24,7 +24,12 @@ struct AttemptStarts {
 
   /// Every start of each table's attempts, of all kinds that it decides.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
-    tables.map { table in table.kinds.flatMap { all(of: table, $0) } }
+    tables.map { starts(of: $0) }
+  }
+
+  /// Every start of one table's attempts, of all kinds that it decides.
+  func starts(of table: AnswerTable) -> [AttemptStart] {
+    table.kinds.flatMap { all(of: table, $0) }
   }
 
   /// Every start of a table's attempts of one kind; nil for those that carry no method.

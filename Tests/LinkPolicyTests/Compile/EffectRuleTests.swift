@@ -161,4 +161,36 @@ import Testing
     #expect(found.map { $0.code } == [.missingProof])
     #expect(findings("account: verified", "drop-unproven", table: "update-email").isEmpty)
   }
+
+  @Test("a password that the attempt does not bring needs a provider with a name to be stored by")
+  func passwordsOfFamilies() {
+    func errors(_ providers: String, _ table: String, _ conditions: String) -> [String] {
+      Marked(
+        """
+        linkpolicy: 1
+        name: test
+        providers: {\(providers)}
+        errors: {no: {}}
+        decisions:
+          \(table):
+            rows:
+              - {id: a, \(conditions), do: [set-password]}
+              - {id: rest, refuse: no}
+        """
+      ).findings().filter { $0.level == .error }.map { $0.help ?? $0.message }
+    }
+    let family = "\"pw.*\": {kind: password, gives: [email]}"
+    let update = ("update-password", "session: recent, account: verified")
+    let found = errors(family, update.0, update.1)
+    #expect(found.count == 1 && found[0].contains("declare one by its name"))
+    #expect(errors("f: {kind: federated}", update.0, update.1).count == 1)
+    #expect(
+      errors(family + ", pw.main: {kind: password, gives: [email]}", update.0, update.1).isEmpty)
+    // Here the attempt says whose it is.
+    let link = (
+      "link.password",
+      "session: recent, account: verified, credential: new, same-provider: none, address: own"
+    )
+    #expect(errors(family, link.0, link.1).isEmpty)
+  }
 }

@@ -1,0 +1,54 @@
+import LinkPolicy
+import LinkPolicyYAML
+import Testing
+
+/// Members of families that no other declaration is about.
+@Suite struct ProviderExampleTests {
+  private static func table(_ ids: [String]) throws -> ProviderTable {
+    let declared = ids.map { "  \"\($0)\": {kind: federated}" }.joined(separator: "\n")
+    let text = """
+      linkpolicy: 1
+      name: families
+      providers:
+      \(declared)
+      errors: {no: {}}
+      decisions:
+        sign-in.federated: {rows: [{id: no, refuse: no}]}
+
+      """
+    return try CompiledPolicy(yaml: Array(text.utf8), name: "families.yaml").vocabulary.providers
+  }
+
+  /// The ids beside the family that is asked about.
+  private static let neighbours: [[String]] = [
+    [], ["saml.one"], ["saml.example", "saml.xexample", "saml.axexample"],
+    ["saml.x*", "saml.on*", "saml.tw*", "saml.e*"],
+    "abcdefghijklmnopqrstuvwxyz".map { "saml.\($0)*" },
+    "abcdefghijklmnopqrstuvwxyz0123456789-_.:/".map { "saml.\($0)*" } + ["saml.\u{AC00}*"],
+    // Everything but what begins with two letters.
+    "abcdefghijklmnopqrstuvwyz0123456789-_.:/".map { "saml.\($0)*" }
+      + "abcdefghijklmnopqrstuvwxyz0123456789-_.:/".dropLast().map { "saml.x\($0)*" },
+  ]
+
+  @Test(
+    "there is one however many longer families and single ids there are",
+    arguments: neighbours.indices)
+  func found(number: Int) throws {
+    let ids = ["saml.*"] + Self.neighbours[number]
+    let table = try Self.table(ids)
+    for (value, provider) in table.providers.enumerated() {
+      let examples = ["example", "one", "two"].map { table.example(of: value, named: $0) }
+      #expect(
+        examples.allSatisfy { table.value(of: $0) == value }, "\(provider.id.text): \(examples)")
+      #expect(!provider.isFamily || Set(examples).count == 3)
+    }
+  }
+
+  @Test("of the family of all others too")
+  func others() throws {
+    let table = try Self.table(["*", "u*", "x*", "unlisted.one"])
+    for (value, provider) in table.providers.enumerated() where provider.isFamily {
+      #expect(table.value(of: table.example(of: value)) == value)
+    }
+  }
+}
