@@ -76,7 +76,7 @@ struct EffectMeaningTests {
     arguments: ["firebase-emulator", "Tests/Policies/overlooked/bases/quay-methods.yaml"])
   func normalFormsElsewhere(_ name: String) throws {
     let policy = try ExploredDecisions.policy(name)
-    try normalForms(ExploredDecisions.made(policy), under: policy, every: 3)
+    try normalForms(ExploredDecisions.made(policy), under: policy, every: 7)
   }
 
   private func normalForms(

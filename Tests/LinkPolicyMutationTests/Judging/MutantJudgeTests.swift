@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyAnalysis
@@ -52,6 +53,17 @@ struct MutantJudgeTests {
     #expect(removed.values.allSatisfy { $0.contains("domain: own") } && removed.count == 1)
     let untold = try Harbour.policy((", domain: own,", ","))
     #expect(Self.verdicts(AddDomain(), of: untold).values.allSatisfy { $0 == "equivalent" })
+  }
+
+  @Test("a name that nobody of a kind gave is filled in once somebody gives it")
+  func names() throws {
+    let text = VariousPolicy.text.replacing(
+      "[create, set-password, sign-in]", with: "[create, set-password, fill-profile, sign-in]")
+    let filling = try CompiledPolicy(yaml: Array(text.utf8), name: "various.yaml")
+    let gives = "providers/password/gives name"
+    #expect(Self.verdicts(ChangeProvider(), of: filling)[gives] == "somewhere")
+    let plain = try VariousPolicy.policy()
+    #expect(Self.verdicts(ChangeProvider(), of: plain)[gives] == "equivalent")
   }
 
   @Test("a row's verdict is that of trying every vector that can occur")
