@@ -55,6 +55,8 @@ struct PurposeReviewTests {
     var options = Proof.Options()
     options.methods = 1
     options.codes = 0
+    // What is explored is what cannot play it; the tables know it.
+    options.asksTables = false
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
     return Proof(policy, under: assumptions, in: ProofEnvironment(), options)
