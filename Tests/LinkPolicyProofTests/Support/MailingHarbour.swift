@@ -2,6 +2,8 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 
+@testable import LinkPolicyProof
+
 /// The harbour with sign-in links and telephones: small enough to be explored many times.
 enum MailingHarbour {
   static let text = """
@@ -67,5 +69,21 @@ enum MailingHarbour {
       text = parts.joined(separator: new)
     }
     return try CompiledPolicy(yaml: Array(text.utf8), name: "mailing-harbour.yaml")
+  }
+
+  /// What the tables show of an invariant under an edited policy, and what the exploration comes to that does not ask them.
+  static func decide(
+    _ id: String, _ edits: [(old: String, new: String)], in switches: [(String, String)] = []
+  ) throws -> (isShown: Bool, isBroken: Bool) {
+    let policy = try policy(edits)
+    func proof(asksTables: Bool) throws -> Proof {
+      try HarbourProof.prove(policy, in: switches) {
+        $0.invariants = [id]
+        $0.asksTables = asksTables
+        $0.explores = !asksTables
+      }
+    }
+    let isShown = try proof(asksTables: true).isProved
+    return (isShown, try !proof(asksTables: false).counterexamples.isEmpty)
   }
 }

@@ -10,26 +10,9 @@ import Testing
 struct ReachabilityTablesTests {
   private static let id = "I9"
 
-  /// What the tables show, and what the exploration comes to that does not ask them.
-  private static func both(
-    _ edits: [(old: String, new: String)], in switches: [(String, String)] = []
-  ) throws -> (isShown: Bool, isBroken: Bool) {
-    let policy = try MailingHarbour.policy(edits)
-    func proof(asksTables: Bool) throws -> Proof {
-      try HarbourProof.prove(policy, in: switches) {
-        $0.invariants = [id]
-        $0.asksTables = asksTables
-        $0.explores = !asksTables
-      }
-    }
-    let shown = try proof(asksTables: true).isProved
-    let explored = try proof(asksTables: false)
-    return (shown, !explored.counterexamples.isEmpty)
-  }
-
   @Test("it is shown of a policy that mails a link to everybody and lets the link in")
   func shown() throws {
-    let (isShown, isBroken) = try Self.both([])
+    let (isShown, isBroken) = try MailingHarbour.decide(Self.id, [])
     #expect(isShown && !isBroken)
     for name in ["firebase", "hardened", "identity-platform"] {
       let policy = try Presets.compiled(named: name)
@@ -102,7 +85,7 @@ struct ReachabilityTablesTests {
 
   @Test("it is not shown where a cell leads elsewhere", arguments: lost.indices)
   func elsewhere(number: Int) throws {
-    #expect(try !Self.both(Self.lost[number]).isShown)
+    #expect(try !MailingHarbour.decide(Self.id, Self.lost[number]).isShown)
   }
 
   @Test("where it is shown, no exploration sees the owner kept out")
@@ -136,20 +119,20 @@ struct ReachabilityTablesTests {
     ]
     var shown = 0
     for edits in harmless where edits.allSatisfy({ MailingHarbour.text.contains($0.old) }) {
-      let (isShown, isBroken) = try Self.both(edits)
+      let (isShown, isBroken) = try MailingHarbour.decide(Self.id, edits)
       #expect(!(isShown && isBroken), "\(edits[0].new)")
       shown += isShown ? 1 : 0
     }
     #expect(shown >= 3)
     for edits in Self.lost {
-      let (isShown, isBroken) = try Self.both(edits)
+      let (isShown, isBroken) = try MailingHarbour.decide(Self.id, edits)
       #expect(!(isShown && isBroken), "\(edits[0].new)")
     }
   }
 
   @Test("without mail, or where the owner is said not to ask, nothing is shown")
   func withoutMail() throws {
-    #expect(try !Self.both([], in: [("mailed", "off")]).isShown)
+    #expect(try !MailingHarbour.decide(Self.id, [], in: [("mailed", "off")]).isShown)
     for action in ["send-link", "sign-in"] {
       let text =
         HarbourProof.text + "excluded: [{action: \(action), actor: owner, because: he does not}]\n"

@@ -16,23 +16,6 @@ struct RepetitionTablesTests {
     return RepetitionTables(policy: policy, settings: [:]).suspects().map { $0.text }
   }
 
-  /// What the tables show, and what the exploration comes to that does not ask them.
-  private static func both(
-    _ edits: [(old: String, new: String)], in switches: [(String, String)] = []
-  ) throws -> (isShown: Bool, isBroken: Bool) {
-    let policy = try MailingHarbour.policy(edits)
-    func proof(asksTables: Bool) throws -> Proof {
-      try HarbourProof.prove(policy, in: switches) {
-        $0.invariants = [id]
-        $0.asksTables = asksTables
-        $0.explores = !asksTables
-      }
-    }
-    let shown = try proof(asksTables: true).isProved
-    let explored = try proof(asksTables: false)
-    return (shown, !explored.counterexamples.isEmpty)
-  }
-
   @Test("every sign-in of the shipped policies but the emulator can be repeated")
   func shown() throws {
     #expect(try Self.suspects([]).isEmpty)
@@ -105,7 +88,7 @@ struct RepetitionTablesTests {
   func named(number: Int) throws {
     let (edits, row) = Self.changing[number]
     #expect(try Self.suspects(edits).contains(row))
-    let (isShown, _) = try Self.both(edits)
+    let (isShown, _) = try MailingHarbour.decide(Self.id, edits)
     #expect(!isShown)
   }
 
@@ -139,7 +122,7 @@ struct RepetitionTablesTests {
     ]
     var shown = 0
     for edits in harmless + Self.changing.map({ $0.edits }) {
-      let (isShown, isBroken) = try Self.both(edits)
+      let (isShown, isBroken) = try MailingHarbour.decide(Self.id, edits)
       #expect(!(isShown && isBroken), "\(edits)")
       shown += isShown ? 1 : 0
     }
