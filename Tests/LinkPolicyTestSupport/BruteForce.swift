@@ -59,7 +59,7 @@ package enum BruteForce {
     }
     return AnswerMeaning(
       answer, errors: storage.errors,
-      cell: EffectMeaning.Cell(facts, EffectDeclarations(policy.vocabulary)),
+      cell: EffectMeaning.Cell(facts, EffectDeclarations(policy)),
       isProven: policy.holdsProof(facts))
   }
 }

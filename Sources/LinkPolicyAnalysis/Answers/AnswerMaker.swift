@@ -20,7 +20,7 @@ package struct AnswerMaker {
     _ book: AnswerBook
   ) {
     storage = policy.storage
-    declared = EffectDeclarations(policy.vocabulary)
+    declared = EffectDeclarations(policy)
     table = storage.tables[index]
     asked = policy.guards(ofTable: index)
     self.tellsRows = tellsRows

@@ -8,14 +8,18 @@ package struct EffectDeclarations: Sendable {
   let tellsFreeAddress: Bool
   /// Whether one provider alone has passwords, so that every password of an account is of it.
   let hasOnePassword: Bool
+  /// Whether an account can have a method that is superseded, which the facts about its methods do not see.
+  let supersedes: Bool
   /// The kinds that the fact `methods` counts; none where no condition tests it, for then it is not read.
   private let countedKinds: MethodKindSet
   /// The kinds of which some provider gives a name or a photo.
   private let kindsWithProfile: MethodKindSet
   private let purposes: PurposeTable
 
-  /// Reads them from a vocabulary.
-  package init(_ vocabulary: Vocabulary) {
+  /// Reads them from a policy.
+  package init(_ policy: CompiledPolicy) {
+    let vocabulary = policy.vocabulary
+    supersedes = policy.storage.hasSupersededMethods
     let providers = vocabulary.providers.providers
     let isOneLookedUp =
       switch (vocabulary.addresses.heldBy, vocabulary.addresses.match) {

@@ -7,6 +7,7 @@ extension EffectMeaning {
     package var state: FactValue.AccountState
     package var address: FactValue.Address
     package var sameProvider: FactValue.SameProvider
+    package var credential: FactValue.Credential
     package var methods: FactValue.Methods
     package var tenant: FactValue.Tenant
     /// The kind of sign-in that the attempt carries; nil for none.
@@ -21,6 +22,7 @@ extension EffectMeaning {
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
       address = FactValue.Address(rawValue: facts[.address]) ?? .absent
       sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none
+      credential = FactValue.Credential(rawValue: facts[.credential]) ?? .new
       methods = FactValue.Methods(rawValue: facts[.methods]) ?? .none
       tenant = FactValue.Tenant(rawValue: facts[.tenant]) ?? .none
       kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind]))
@@ -57,9 +59,11 @@ extension EffectMeaning {
     case .setState: [.accountState]
     case .removeMethods(.others), .supersedeOthers: [.sameProvider]
     case .removeMethods(.ofKinds): [.methods]
-    case .putMethod:
-      // Which method is recorded, and with which address, decides what it can prove.
-      recordsProof(template) ? [.kind, .address] : []
+    case .putMethod(let source):
+      // Which method is recorded, and with which address, decides what it can prove; whether it is listed again, whether
+      // the account may have it among those that are superseded.
+      (recordsProof(template) ? [.kind, .address] : [])
+        + (source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
     case .putCode: [.account, .address]
     case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),

@@ -57,6 +57,18 @@ struct WriteSimplifier {
 
   private var hasOthers: Bool { cell.sameProvider == .otherSubject && !cell.isHeldByAddress }
 
+  /// Whether the account may have the attempt's method as a superseded one, which is listed again in the place of others and
+  /// stays as it is where it is only stored.
+  private var canBeSuperseded: Bool {
+    guard cell.declared.supersedes, !isBlank, !cell.isHeldByAddress,
+      cell.sameProvider != .sameSubject
+    else { return false }
+    return switch cell.credential {
+    case .own, .known: true
+    case .new, .broken: false
+    }
+  }
+
   /// The write as it is left, nil where it changes nothing; what it does is known to those after it.
   mutating func simplified(_ template: WriteTemplate) -> WriteTemplate? {
     switch template {
@@ -148,7 +160,7 @@ struct WriteSimplifier {
     switch source {
     case .attempts, .attemptsInPlaceOfOthers:
       guard !isPasswordAttempts else { return nil }
-      let isInPlace = source == .attemptsInPlaceOfOthers && hasOthers
+      let isInPlace = source == .attemptsInPlaceOfOthers && (hasOthers || canBeSuperseded)
       return .putMethod(isInPlace ? .attemptsInPlaceOfOthers : .attempts)
     case .password:
       // Where the method was just made.

@@ -135,7 +135,24 @@ struct MutantJudge: Worker {
         graph.number(at: facts) != answers[table][place]
       }
     }
+    if electsOtherwise(mutant.part) {
+      for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
+        addUnknown(&change, table)
+      }
+    }
     return change
+  }
+
+  /// Whether an edit of a part can have other addresses of an assertion looked up, which no cell tells: those for which
+  /// `proof` holds.
+  private func electsOtherwise(_ part: PolicyEditor.Part) -> Bool {
+    guard policy.vocabulary.addresses.match == .anyProven else { return false }
+    switch part {
+    case .proof: return true
+    case .fact(let fact):
+      return policy.withDerived(policy.storage.proof).contains { $0.fact == fact }
+    case .table, .guards, .errors, .readings, .rules, .tables, .everything: return false
+    }
   }
 
   /// Whether an edit of a part can change what a table answers.

@@ -5,8 +5,8 @@ internal import LinkPolicyAnalysis
 /// accounts there are: he asks for a sign-in link in no session, and follows it.
 ///
 /// Two things are asked of every cell in which he can find himself. Asking mails him a link, whoever has the
-/// address. The link signs him in, where an account has the address to that one, and else to one that is made with it. What the first
-/// attempt changes does not matter then, since the second succeeds whatever there is.
+/// address. The link signs him in, where an account has the address to that one, and else to one that is made with it. Asking
+/// changes no account, so that it is the one that had the address before.
 ///
 /// Taken for granted is what the exploration takes for granted too: that sign-in links are switched on and of an allowed
 /// domain, that accounts are active, and that settings which are not given have their first values. A policy by which somebody
@@ -113,7 +113,9 @@ struct ReachabilityTables {
           false
         }
       }
+      // What is shown as a refusal does not look like having arrived.
       return templates.contains(.openSession) && !leaves && makes == isFree
+        && answer.shown == .outcome
     }
   }
 
@@ -148,7 +150,18 @@ struct ReachabilityTables {
         ResolvedCondition(.linkInApp, in: [FactValue.LinkInApp.on.rawValue]),
       ]
     return allAnswers(of: table, in: box) { answer, _ in
-      answer.effects.contains { $0.templates.contains(.putCode(purpose)) }
+      let templates = answer.effects.flatMap { $0.templates }
+      // Who is found by the link afterwards is who was found before: asking changes no account.
+      return templates.contains(.putCode(purpose))
+        && templates.allSatisfy { template in
+          switch template {
+          case .putCode, .cancelCodes, .tellOwner: true
+          case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+            .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession,
+            .endSession, .endSessions:
+            false
+          }
+        }
     }
   }
 

@@ -75,9 +75,11 @@ struct RepetitionTables {
     if first.onlySessions {
       return true
     }
-    // A password or mailed link is held by the account's address, which one that is made without has not.
+    // A password or mailed link is held by the account's own address, which one that is made without has not, and which where
+    // methods hold addresses need not be the one that is asserted.
     let isOfAddress = policy.storage.tables[table].kinds.contains { $0.isSubjectTheAddress }
-    guard first.isFollowed, !dependsOnAccount, !(isOfAddress && first.makesWithoutAddress) else {
+    let canMissAddress = first.makesWithoutAddress || vocabulary.addresses.heldBy == .methods
+    guard first.isFollowed, !dependsOnAccount, !(isOfAddress && canMissAddress) else {
       return false
     }
     let held = decided.cells.algebra.intersection(here, decided.cells.cells(matching: [known]))
@@ -90,7 +92,8 @@ struct RepetitionTables {
     return decided.parts.allSatisfy { part in
       guard !decided.cells.algebra.intersection(part.cells, after).isEmpty else { return true }
       guard let answer = part.answer, answer.error == nil else { return false }
-      return SignInWrites(answer).changesNothing(after: first)
+      return SignInWrites(answer).changesNothing(
+        after: first, isNew: !unheld.isEmpty, under: vocabulary)
     }
   }
 
@@ -173,8 +176,19 @@ private struct SignInWrites {
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
   /// Whether such writes change nothing but sessions where another answer's were carried out for the same attempt just before.
-  func changesNothing(after first: SignInWrites) -> Bool {
-    signsIn
+  ///
+  /// - Parameters:
+  ///   - first: what was written before.
+  ///   - isNew: whether nobody may have had the credential then.
+  ///   - vocabulary: what labels are borne by, and what providers give.
+  /// - Returns: whether that is so whatever the account has.
+  func changesNothing(after first: SignInWrites, isNew: Bool, under vocabulary: Vocabulary) -> Bool
+  {
+    // A name that is given once comes with the first sign-in alone, and is cleared by the second where it overwrites.
+    let losesName =
+      isNew
+      && vocabulary.providers.providers.contains { $0.givesNameOnce && !$0.givesName }
+    return signsIn
       && templates.allSatisfy { template in
         if Self.isOfSessions(template) {
           return true
@@ -185,10 +199,12 @@ private struct SignInWrites {
           return first.templates.contains(template) && first.storesCredential
         case .setEmail(.verified), .dropFactors: return first.templates.contains(template)
         case .setProfile(let blanksOnly):
-          return first.templates.contains(.setProfile(blanksOnly: false))
+          let isWritten =
+            first.templates.contains(.setProfile(blanksOnly: false))
             || (blanksOnly && first.templates.contains(template))
+          return isWritten && (blanksOnly || !losesName)
         case .cancelCodes: return first.templates.contains(template) && !mailsAny && !first.mailsAny
-        case .setLabel: return first.labels == labels
+        case .setLabel: return first.labels == labels && first.marksWhatItStores(vocabulary)
         case .insertAccount, .deleteAccount, .setEmail, .setState, .putMethod(.password),
           .removeMethods, .supersedeOthers, .openSession, .renewSession, .endSession, .endSessions,
           .putCode, .tellOwner:
@@ -198,6 +214,15 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
+  /// Whether labels of methods are set on the method that is there afterwards, not on one that it takes the place of.
+  private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
+    guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
+    return !templates[..<stored].contains { template in
+      guard case .setLabel(let name, _) = template else { return false }
+      return vocabulary.labels.contains { $0.name.value == name && $0.bearer == .method }
+    }
+  }
+
   private var labels: [WriteTemplate] { templates.filter { $0.kind == .setLabel } }
 
   private static func isOwnMethod(_ template: WriteTemplate) -> Bool {

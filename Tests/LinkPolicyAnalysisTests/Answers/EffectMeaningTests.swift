@@ -85,7 +85,7 @@ struct EffectMeaningTests {
     var generator = SplitMix(11)
     var shorter = 0
     var unequal = 0
-    let declared = EffectDeclarations(policy.vocabulary)
+    let declared = EffectDeclarations(policy)
     for (place, (decision, store)) in samples.enumerated() where place % stride == 0 {
       let cell = EffectMeaning.Cell(decision.facts, declared)
       let rules = EffectRules(

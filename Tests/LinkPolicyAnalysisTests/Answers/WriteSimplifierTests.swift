@@ -9,14 +9,16 @@ struct WriteSimplifierTests {
   private static func normal(
     _ effects: Effect..., account: FactValue.Account = .unverified,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
-    methods: FactValue.Methods = .one, tenant: FactValue.Tenant = .none,
-    kind: MethodKind? = .federated, declared: EffectDeclarations = SmallDeclarations.usual
+    credential: FactValue.Credential = .own, methods: FactValue.Methods = .one,
+    tenant: FactValue.Tenant = .none, kind: MethodKind? = .federated,
+    declared: EffectDeclarations = SmallDeclarations.usual
   ) -> [WriteTemplate] {
     var facts = FactVector(every: 0)
     facts[.account] = account.rawValue
     facts[.accountState] = FactValue.AccountState.active.rawValue
     facts[.address] = address.rawValue
     facts[.sameProvider] = sameProvider.rawValue
+    facts[.credential] = credential.rawValue
     facts[.methods] = methods.rawValue
     facts[.tenant] = tenant.rawValue
     facts[.kind] = kind.map { Int($0.rawValue) } ?? MethodKind.allCases.count
@@ -138,5 +140,33 @@ struct WriteSimplifierTests {
       Self.normal(
         .setEmail, .setPassword, .drop([.password]), .link, address: .free, kind: .password
       ).contains(.putMethod(.attempts)))
+  }
+
+  @Test("the attempt's own method, where it may be among those that are superseded")
+  func superseded() {
+    let superseding = SmallDeclarations.superseding
+    for credential in [FactValue.Credential.own, .known] {
+      // It is listed again, which storing it would not do.
+      #expect(
+        Self.normal(.replaceSubject, credential: credential, declared: superseding)
+          != Self.normal(.refreshMethod, credential: credential, declared: superseding))
+      #expect(
+        Self.normal(.replaceSubject, credential: credential)
+          == Self.normal(.refreshMethod, credential: credential))
+      #expect(
+        Self.normal(
+          .supersedeSubject, sameProvider: .sameSubject, credential: credential,
+          declared: superseding)
+          == Self.normal(
+            .refreshMethod, sameProvider: .sameSubject, credential: credential,
+            declared: superseding))
+    }
+    #expect(
+      Self.normal(.replaceSubject, credential: .new, declared: superseding)
+        == Self.normal(.link, credential: .new, declared: superseding))
+    #expect(
+      Self.normal(
+        .create, .replaceSubject, account: .none, credential: .known, declared: superseding)
+        == Self.normal(.create, .link, account: .none, credential: .known, declared: superseding))
   }
 }

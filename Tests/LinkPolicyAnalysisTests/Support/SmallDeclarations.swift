@@ -16,9 +16,12 @@ enum SmallDeclarations {
   /// Passwords give a name.
   static let named = made("addresses: {}", gives: "[email, name]")
 
+  /// Methods can be superseded.
+  static let superseding = made("addresses: {}", linking: "do: [supersede-subject]")
+
   private static func made(
     _ line: String, count: String = "methods: none", rest: String = "methods: {not: none}",
-    gives: String = "[email]"
+    gives: String = "[email]", linking: String = "refuse: no"
   ) -> EffectDeclarations {
     let text = """
       linkpolicy: 1
@@ -33,12 +36,17 @@ enum SmallDeclarations {
           rows:
             - {id: one, \(count), refuse: no}
             - {id: two, \(rest), do: []}
+        link.federated:
+          rows:
+            - {id: new, credential: new, session: recent, same-provider: other-subject, tenant: {not: other}, account: {not: none}, \(linking)}
+            - {id: not, refuse: no}
+        link.password|email-link: {rows: [{id: none, refuse: no}]}
       errors:
         no: {}
       """
     do {
       return EffectDeclarations(
-        try CompiledPolicy(yaml: Array(text.utf8), name: "small.yaml").vocabulary)
+        try CompiledPolicy(yaml: Array(text.utf8), name: "small.yaml"))
     } catch {
       preconditionFailure("\(error)")
     }

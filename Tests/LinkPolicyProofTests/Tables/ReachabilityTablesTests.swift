@@ -74,6 +74,19 @@ struct ReachabilityTablesTests {
         "credential: known, label.mark: {not: marked}, do: [verify-email, sign-in]}\n      - {id: marked, code: valid, link-address: same, credential: known, label.mark: marked, refuse: unknown-person}"
       )
     ],
+    // Asking takes the address from the account that has it, and arriving looks like a refusal.
+    [
+      (
+        "{id: send, do: [send-code: sign-in]}",
+        "{id: send, account: [none, no-address], do: [send-code: sign-in]}\n      - {id: takes, account: [unverified, verified], do: [clear-email, send-code: sign-in]}"
+      )
+    ],
+    [
+      (
+        "credential: known, do: [verify-email, sign-in]",
+        "credential: known, show: unknown-person, do: [verify-email, sign-in]"
+      )
+    ],
     // Somebody can disable an account that is not his.
     [
       (

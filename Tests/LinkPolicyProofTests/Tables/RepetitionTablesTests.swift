@@ -72,6 +72,29 @@ struct RepetitionTablesTests {
         )
       ], "sign-in.federated/joins"
     ),
+    // A label of the method that the first sign-in replaces, and a name that comes with the first alone.
+    (
+      [
+        (
+          "labels: {mark: [plain, marked]}", "labels: {mark: {values: [plain, marked], on: method}}"
+        ),
+        (
+          "do: [drop-unproven, replace-subject, verify-email, revoke-sessions, sign-in]",
+          "do: [drop-unproven, set: {mark: marked}, replace-subject, verify-email, revoke-sessions, sign-in]"
+        ),
+        ("do: [refresh-method, sign-in]", "do: [set: {mark: marked}, refresh-method, sign-in]"),
+      ], "sign-in.federated/joins"
+    ),
+    (
+      [
+        (
+          "pier.example:          {kind: federated}",
+          "pier.example:          {kind: federated, gives: [email, name-once]}"
+        ),
+        ("do: [create, fill-profile, sign-in]", "do: [create, overwrite-profile, sign-in]"),
+        ("do: [refresh-method, sign-in]", "do: [refresh-method, overwrite-profile, sign-in]"),
+      ], "sign-in.federated/first"
+    ),
     // A label that another row answers by.
     (
       [
