@@ -53,7 +53,10 @@ package struct AnswerGraph: Sendable {
   package static func distinguishing(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition]
   {
     let effects = policy.storage.tables[index].rows.map { $0.answer.effects }
-    let facts = EffectMeaning.facts(of: effects.flatMap { $0 }).map { $0.rawValue }
+    let supersedes = policy.storage.hasSupersededMethods
+    let facts = EffectMeaning.facts(of: effects.flatMap { $0 }, supersedes: supersedes).map {
+      $0.rawValue
+    }
     let needsProof = effects.contains { EffectMeaning.recordsProof($0) }
     return everyValue(of: facts, policy.vocabulary.schema)
       + (needsProof ? policy.storage.proof : [])

@@ -54,7 +54,7 @@ package struct AnswerMaker {
   }
 
   private mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
-    let own = EffectMeaning.facts(of: answer.effects)
+    let own = EffectMeaning.facts(of: answer.effects, supersedes: declared.supersedes)
     var graph = graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: false)
     if !proof.isEmpty, EffectMeaning.recordsProof(answer.effects) {
       let proven = self.graph(of: answer, own[...], FactVector(every: 0), &cells, isProven: true)

@@ -30,8 +30,8 @@ extension EffectMeaning {
     }
   }
 
-  /// The facts that the meaning of some effects depends on.
-  static func facts(of effects: [Effect]) -> [EngineFact] {
+  /// The facts that the meaning of some effects depends on, under a policy by which methods can be superseded or not.
+  static func facts(of effects: [Effect], supersedes: Bool) -> [EngineFact] {
     let templates = effects.flatMap { $0.templates }
     var facts: [EngineFact] = []
     var hasPassword = false
@@ -39,7 +39,8 @@ extension EffectMeaning {
       // Whether the password that was set is the attempt's method goes by what the account had.
       let further: [EngineFact] =
         hasPassword && recordsProof(template) ? [.account, .sameProvider] : []
-      for fact in Self.facts(of: template) + further where !facts.contains(fact) {
+      let depended = Self.facts(of: template, supersedes: supersedes)
+      for fact in depended + further where !facts.contains(fact) {
         facts.append(fact)
       }
       hasPassword = hasPassword || template == .putMethod(.password)
@@ -48,7 +49,7 @@ extension EffectMeaning {
   }
 
   /// The facts by whose values it goes what a write comes to, and whether to any.
-  private static func facts(of template: WriteTemplate) -> [EngineFact] {
+  private static func facts(of template: WriteTemplate, supersedes: Bool) -> [EngineFact] {
     switch template {
     case .insertAccount: [.address]
     case .setEmail(let change):
@@ -63,7 +64,7 @@ extension EffectMeaning {
       // Which method is recorded, and with which address, decides what it can prove; whether it is listed again, whether
       // the account may have it among those that are superseded.
       (recordsProof(template) ? [.kind, .address] : [])
-        + (source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
+        + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
     case .putCode: [.account, .address]
     case .deleteAccount, .setLabel, .removeMethods(.named), .removeMethods(.unproven),
