@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
+    .executable(name: "linkpolicy-swift", targets: ["LinkPolicyCompiler"]),
+    .plugin(name: "LinkPolicyPlugin", targets: ["LinkPolicyPlugin"]),
   ],
   targets: [
     // What decides, and how text gets to it.
@@ -34,6 +36,19 @@ let package = Package(
     .target(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
+
+    // Policies of a target, compiled in its build.
+    .target(
+      name: "LinkPolicyGeneration",
+      dependencies: [
+        "LinkPolicy", "LinkPolicySystem", "LinkPolicyYAML", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML",
+      ]),
+    .executableTarget(
+      name: "LinkPolicyCompiler",
+      dependencies: ["LinkPolicyGeneration", "LinkPolicySystem", "LinkPolicy"]),
+    .plugin(
+      name: "LinkPolicyPlugin", capability: .buildTool(), dependencies: ["LinkPolicyCompiler"]),
 
     // Vectors, and suites of them.
     .target(
@@ -131,6 +146,13 @@ let package = Package(
       ],
       exclude: ["Cases"]),
     .testTarget(
+      name: "LinkPolicyGenerationTests",
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyGeneration", "LinkPolicyPresetsYAML",
+        "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicySystem", "LinkPolicy",
+      ]),
+    .testTarget(
       name: "LinkPolicyReportsTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy"]),
     .testTarget(
@@ -186,7 +208,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = (target.swiftSettings ?? []) + strict
   // What is tested is optimised there; the tests themselves would only take longer to compile. No product has such a flag.
   if target.type == .test {

@@ -1,6 +1,7 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyCheck
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands

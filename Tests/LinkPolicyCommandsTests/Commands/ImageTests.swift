@@ -1,4 +1,5 @@
 import LinkPolicySystem
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands

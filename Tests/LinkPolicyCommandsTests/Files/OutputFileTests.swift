@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicySystem
+import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 

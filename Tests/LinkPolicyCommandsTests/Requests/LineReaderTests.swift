@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicySystem
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands

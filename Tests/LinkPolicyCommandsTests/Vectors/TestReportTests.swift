@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyTestSupport
 import LinkPolicyVectors
 import Testing
 

@@ -1,3 +1,4 @@
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands

@@ -1,0 +1,10 @@
+internal import LinkPolicy
+internal import LinkPolicyGeneration
+internal import LinkPolicySystem
+
+let ending = GenerationCommand.run(Array(CommandLine.arguments.dropFirst())) { message in
+  var errors = ByteOutput(.descriptor(2))
+  errors.write(message.bytes)
+  errors.flush()
+}
+StandardStreams.end(ending.rawValue)

@@ -1,0 +1,166 @@
+package import LinkPolicy
+
+/// A policy as Swift source: its image, and a type for each closed set of words that a service uses.
+///
+/// A `switch` over the refusals or a setting's values is exhaustive, so a policy that gets another one does not compile with a service
+/// that has not said what it does there.
+package struct PolicyAccessors: Sendable {
+  private let policy: CompiledPolicy
+  private let type: SwiftText
+  private let file: String
+
+  /// Looks at a policy.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy, compiled.
+  ///   - type: the name of the type that holds everything, an identifier.
+  ///   - file: the name of the policy's file, for comments.
+  package init(_ policy: CompiledPolicy, type: String, file: String) {
+    self.policy = policy
+    self.type = SwiftNames.text(type)
+    self.file = file
+  }
+
+  private var document: PolicyDocument { policy.document }
+
+  /// The source of one file, which imports `LinkPolicy` and nothing else.
+  ///
+  /// - Returns: the source, the same for the same policy.
+  /// - Throws: an `InvalidInput` with each name that can be no identifier, at its place in the policy.
+  package func source() throws(InvalidInput) -> SwiftText {
+    var findings: [Diagnostic] = []
+    var text: SwiftText =
+      "// Generated from \(file) by linkpolicy-swift: every build makes it again.\n\n"
+    text += "import LinkPolicy\n\n"
+    text += "/// The policy `\(document.name.value)`: \(document.title)\n"
+    text += "enum \(type) {\n"
+    text += Self.loading(policy)
+    text += refusals(&findings)
+    text += words(
+      "Provider",
+      "An identity provider that the policy names; families such as `saml.*` have no case.",
+      document.providers.map { $0.id }.filter { !$0.value.text.hasSuffix("*") }, &findings)
+    text += words(
+      "Claim", "A claim about an address that the policy reads.", document.claims.map { $0.name },
+      &findings)
+    text += words(
+      "CustomAction", "An action that the policy adds to the standard ones.",
+      document.actions.map { $0.name }, &findings)
+    text += settings(&findings)
+    text += "}\n"
+    guard findings.isEmpty else { throw InvalidInput(findings, in: document.sources) }
+    return text
+  }
+
+  /// The policy itself, from its image as text.
+  private static func loading(_ policy: CompiledPolicy) -> SwiftText {
+    """
+      /// The policy, loaded at its first use.
+      static let policy: LinkPolicy.Policy = {
+        do {
+          return try LinkPolicy.Policy(imageText: image)
+        } catch {
+          fatalError("the image was made by another version of LinkPolicy than this program is built with: \\(error)")
+        }
+      }()
+
+      /// What the policy says, as one number: the SHA-256 of its document.
+      static let digest = "\(policy.digest.text)"
+
+      private static let image = "\(Base64.text(of: policy.image))"
+
+    """
+  }
+
+  private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
+    // The engine's own come last, as in `Refusal.code`.
+    let own = ["impossible-situation", "unforeseen-situation"].map {
+      Located(Name($0), at: document.name.position)
+    }
+    var text: SwiftText =
+      "\n  /// Everything that the policy refuses with, and what the engine itself does.\n"
+    text += "  enum RefusalCode: Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
+    text += cases(document.errors.map { $0.name } + own, indent: "    ", &findings)
+    text += """
+
+          /// The code of a refusal by this policy; nil for one by another.
+          init?(_ refusal: LinkPolicy.Refusal) {
+            self.init(rawValue: refusal.code)
+          }
+        }
+
+      """
+    return text
+  }
+
+  /// An enumeration of words; nothing where there are none.
+  private func words(
+    _ name: SwiftText, _ summary: SwiftText, _ words: [Located<Name>],
+    _ findings: inout [Diagnostic]
+  ) -> SwiftText {
+    guard !words.isEmpty else { return "" }
+    return "\n  /// " + summary + "\n  enum " + name
+      + ": Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
+      + cases(words, indent: "    ", &findings) + "  }\n"
+  }
+
+  private func settings(_ findings: inout [Diagnostic]) -> SwiftText {
+    let names = document.settings.map { $0.name }
+    guard !names.isEmpty, let properties = identifiers(names, &findings) else { return "" }
+    var types: Set<String> = []
+    var text: SwiftText = """
+
+        /// The settings, each with the policy's default until it is set.
+        struct SettingValues: Swift.Sendable {
+
+      """
+    var declarations: SwiftText = ""
+    var pairs: SwiftText = ""
+    for (setting, property) in zip(document.settings, properties) {
+      let name = setting.name
+      let type = SwiftNames.camelCase(name.value.text, capital: true) + "Value"
+      guard types.insert(type).inserted, let first = identifiers(setting.values, &findings)?.first
+      else {
+        findings.append(Self.finding(name, name.value.text))
+        continue
+      }
+      text += "    /// The values of `\(name.value)`.\n"
+      text += "    enum \(type): Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
+      text += cases(setting.values, indent: "      ", &findings) + "    }\n\n"
+      declarations += "    /// `\(name.value)`, by default `\(setting.values[0].value)`.\n"
+      declarations += "    var \(property): \(type) = .\(first)\n"
+      pairs += "        (name: \"\(name.value)\", value: values.\(property).rawValue),\n"
+    }
+    text += declarations + "  }\n\n  /// The settings as look-ups take them.\n"
+    text += "  static func settings(_ values: SettingValues) -> LinkPolicy.Settings {\n"
+    return text + "    LinkPolicy.Settings(\n      [\n" + pairs + "      ])\n  }\n"
+  }
+
+  /// A case for each word, with the word as its raw value.
+  private func cases(
+    _ words: [Located<Name>], indent: SwiftText, _ findings: inout [Diagnostic]
+  ) -> SwiftText {
+    guard let identifiers = identifiers(words, &findings) else { return "" }
+    return zip(identifiers, words).map { identifier, word in
+      indent + "case \(identifier) = \"\(word.value)\"\n"
+    }.joined(by: "")
+  }
+
+  private func identifiers(_ words: [Located<Name>], _ findings: inout [Diagnostic]) -> [SwiftText]?
+  {
+    do throws(SwiftNames.Refusal) {
+      return try SwiftNames(words.map { $0.value.text }).identifiers
+    } catch {
+      let word = words.first { $0.value.text == error.name } ?? document.name
+      findings.append(Self.finding(word, error.name))
+      return nil
+    }
+  }
+
+  private static func finding(_ word: Located<Name>, _ name: String) -> Diagnostic {
+    Diagnostic(
+      .noSwiftName, .error, "`\(name)` can be no name in Swift, or another name becomes the same",
+      at: word.position,
+      help: "use other letters, digits and `-`")
+  }
+}

@@ -1,0 +1,80 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyGeneration
+
+/// Swift source of policies.
+@Suite("Accessors of a policy")
+struct PolicyAccessorsTests {
+  private static func policy(_ text: String) throws -> CompiledPolicy {
+    try CompiledPolicy(PolicyText(Array(text.utf8), name: "p.yaml", finder: .none).document)
+  }
+
+  private static func text(
+    title: String = "t", error: String = "no", provider: String = "a.example"
+  ) -> String {
+    """
+    linkpolicy: 1
+    name: test
+    title: \(title)
+    providers: {\(provider): {kind: federated}}
+    decisions: {sign-in: {rows: [{id: any, refuse: \(error)}]}}
+    errors: {\(error): {}}
+    """
+  }
+
+  @Test(
+    "each shipped policy has a case for every refusal, provider and setting, and its own image",
+    arguments: Presets.names)
+  func shipped(name: String) throws {
+    let policy = try Presets.compiled(named: name)
+    let source = try PolicyAccessors(policy, type: "Shipped", file: name + ".yaml").source().text
+    for error in policy.document.errors {
+      #expect(source.contains(" = \"\(error.name.value.text)\"\n"))
+    }
+    for provider in policy.document.providers {
+      #expect(
+        source.contains(" = \"\(provider.id.value.text)\"\n") == !provider.id.value.text.hasSuffix(
+          "*"))
+    }
+    for setting in policy.document.settings {
+      #expect(source.contains("(name: \"\(setting.name.value.text)\", value: values."))
+      #expect(source.contains(", by default `\(setting.values[0].value.text)`."))
+    }
+    #expect(source.contains("static let digest = \"\(policy.digest.text)\""))
+    let image = try #require(
+      source.split(separator: "image = \"").last?.split(separator: "\"").first)
+    #expect(try Policy(imageText: String(image)).digest == policy.digest)
+    #expect(Base64.bytes(of: String(image)) == policy.image)
+  }
+
+  @Test(
+    "nothing of a policy ends its comment or its literal",
+    arguments: [
+      #"'*/ \(fatalError()) "'"#, #""a\nlet evil = 1""#, #""a\tb""#,
+      #""übel ✓""#, #"'\'"#,
+    ])
+  func hostile(title: String) throws {
+    let plain = try PolicyAccessors(Self.policy(Self.text()), type: "A", file: "f.yaml").source()
+      .text
+    let policy = try Self.policy(Self.text(title: title))
+    let source = try PolicyAccessors(policy, type: "A", file: "f\n.yaml").source().text
+    #expect(source.split(separator: "\n").count == plain.split(separator: "\n").count)
+    #expect(source.unicodeScalars.allSatisfy { $0 == "\n" || (" "..."~").contains($0) })
+  }
+
+  @Test("a name that Swift cannot have is found at its place")
+  func names() throws {
+    let policy = try Self.policy(Self.text(error: "allCases"))
+    let error = #expect(throws: InvalidInput.self) {
+      try PolicyAccessors(policy, type: "A", file: "f").source()
+    }
+    let found = try #require(error?.diagnostics.first)
+    #expect(found.code == .noSwiftName && found.message.contains("`allCases`"))
+    #expect(found.position?.line == 6 && found.position?.column == 10)
+  }
+}

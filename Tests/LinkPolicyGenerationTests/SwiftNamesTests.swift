@@ -1,0 +1,44 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import Testing
+
+@testable import LinkPolicyGeneration
+
+/// Names of a policy as identifiers of Swift.
+@Suite("Names in Swift")
+struct SwiftNamesTests {
+  @Test(
+    "words become one word, capital letters between them",
+    arguments: [
+      ("account-exists", "accountExists"), ("google.com", "googleCom"), ("saml.Acme", "samlAcme"),
+      ("2fa", "_2fa"),
+      ("--x--y", "xY"), ("für", "fR"), ("--", ""), ("", ""),
+    ])
+  func camelCase(name: String, expected: String) {
+    #expect(SwiftNames.camelCase(name) == expected)
+  }
+
+  @Test(
+    "names stay apart, and are what Swift takes",
+    arguments: [
+      (["a-b", "c"], ["aB", "c"]),
+      // Two that would be one keep their own spelling.
+      (["a-b", "c", "a.b"], ["`a-b`", "c", "`a.b`"]),
+      (["default", "none", "self"], ["`default`", "`none`", "`self`"]),
+      // An enumeration has this one already.
+      (["all-cases"], ["`all-cases`"]),
+    ])
+  func identifiers(names: [String], expected: [String]) throws {
+    #expect(try SwiftNames(names).identifiers.map { $0.text } == expected)
+  }
+
+  @Test(
+    "what can be no identifier is refused by name",
+    arguments: [
+      (["ok", "allCases"], "allCases"), (["--"], "--"), (["é", "ü"], "é"), (["a`b", "a.b"], "a`b"),
+    ])
+  func refused(names: [String], name: String) {
+    let refusal = #expect(throws: SwiftNames.Refusal.self) { try SwiftNames(names) }
+    #expect(refusal?.name == name)
+  }
+}
