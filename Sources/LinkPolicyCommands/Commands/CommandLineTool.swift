@@ -3,8 +3,8 @@ internal import LinkPolicySystem
 
 /// The command line: arguments in, exit code out.
 public enum CommandLineTool {
-  /// The version that `linkpolicy --version` prints.
-  public static var version: String { "0.1.0" }
+  /// The version of the package, which `linkpolicy --version` prints; it is written here alone.
+  public static var version: String { "0.9.0" }
 
   /// Runs the process's command and ends the process.
   public static func main() -> Never {

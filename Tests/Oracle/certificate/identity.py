@@ -11,7 +11,7 @@ from .reading import Certificate, Refused
 from .vocabulary import Vocabulary
 from .world import SWITCHES, Assumptions, Environment
 
-ENGINE = "0.1.0"
+ENGINE = "0.9.0"
 """The version of the tool that this checker knows."""
 
 
