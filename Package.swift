@@ -99,6 +99,10 @@ let package = Package(
       name: "LinkPolicyRendering",
       dependencies: ["LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy"]),
 
+    // Accounts of a store, as a file.
+    .target(
+      name: "LinkPolicyExports", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
+
     // The command line.
     .target(
       name: "LinkPolicyCommands",
@@ -106,7 +110,7 @@ let package = Package(
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
         "LinkPolicyAnalysis", "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation",
-        "LinkPolicyProof", "LinkPolicyRendering", "CLinkPolicyResources",
+        "LinkPolicyProof", "LinkPolicyRendering", "LinkPolicyExports", "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -151,6 +155,12 @@ let package = Package(
         "LinkPolicyTestSupport", "LinkPolicyGeneration", "LinkPolicyPresetsYAML",
         "LinkPolicyPresets", "LinkPolicyYAML",
         "LinkPolicySystem", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyExportsTests",
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyExports", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyJSON", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyReportsTests",

@@ -119,7 +119,7 @@ package final class ProviderTable: Sendable {
   }
 
   /// Whether a provider offers a kind, by the fact's value.
-  func offers(_ kind: MethodKind, _ value: Int) -> Bool {
+  package func offers(_ kind: MethodKind, _ value: Int) -> Bool {
     providers[value].kinds.contains(kind)
   }
 

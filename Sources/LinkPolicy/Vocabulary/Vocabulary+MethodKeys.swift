@@ -1,6 +1,6 @@
 extension Vocabulary {
   /// The key of a method whose kind is closed.
-  func key(of method: Method) -> MethodKey {
+  package func key(of method: Method) -> MethodKey {
     MethodKey(
       issuer: providers.issuer(of: method.provider), kind: method.closedKind,
       subject: method.subject)

@@ -28,12 +28,12 @@ extension Vocabulary {
   }
 
   /// Whether some search finds both accounts.
-  func sharePool(_ a: Account, _ b: Account) -> Bool {
+  package func sharePool(_ a: Account, _ b: Account) -> Bool {
     pools.pools.indices.contains { isIn($0, a) && isIn($0, b) }
   }
 
   /// The addresses that look-ups find an account by.
-  func addressesHeld(by account: Account) -> [String] {
+  package func addressesHeld(by account: Account) -> [String] {
     switch addresses.heldBy {
     case .account: account.email.map { [$0] } ?? []
     case .methods: account.methods.compactMap { $0.isSuperseded ? nil : $0.address }

@@ -18,6 +18,8 @@ enum Verb: String, CaseIterable {
   case mutate
   case render
   case prove
+  case doctor
+  case `import`
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -40,6 +42,8 @@ enum Verb: String, CaseIterable {
     case .mutate: MutateCommand.help
     case .render: RenderCommand.help
     case .prove: ProveCommand.help
+    case .doctor: DoctorCommand.help
+    case .import: ImportCommand.help
     }
   }
 
@@ -64,6 +68,8 @@ enum Verb: String, CaseIterable {
     case .mutate: try Dispatch.run(MutateCommand.self, words, &terminal)
     case .render: try Dispatch.run(RenderCommand.self, words, &terminal)
     case .prove: try Dispatch.run(ProveCommand.self, words, &terminal)
+    case .doctor: try Dispatch.run(DoctorCommand.self, words, &terminal)
+    case .import: try Dispatch.run(ImportCommand.self, words, &terminal)
     }
   }
 }

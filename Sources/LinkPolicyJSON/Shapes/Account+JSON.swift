@@ -61,12 +61,23 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account; what it lacks is left out.
-  package mutating func account(_ account: Account) {
+  /// Writes an account; what it lacks is left out, but for what every row of a store has.
+  package mutating func account(
+    _ account: Account, as completeness: AccountList.Completeness = .sketches
+  ) {
+    let isRow =
+      switch completeness {
+      case .rows: true
+      case .sketches: false
+      }
     beginObject()
     member("id", account.id)
+    if isRow, account.email == nil {
+      key("email")
+      null()
+    }
     member("email", account.email)
-    if account.email != nil || account.isEmailVerified {
+    if isRow || account.email != nil || account.isEmailVerified {
       key("verified")
       bool(account.isEmailVerified)
     }
@@ -81,13 +92,22 @@ extension JSONWriter {
       key("profile")
       profile(account.profile)
     }
-    if account.state == .disabled {
-      member("state", "disabled")
+    if isRow || account.state == .disabled {
+      key("state")
+      switch account.state {
+      case .active: string("active")
+      case .disabled: string("disabled")
+      }
     }
     member("tenant", account.tenant)
     member("factors", account.factors, unless: 0)
     member("epoch", account.epoch, unless: 0)
-    member("version", account.version, unless: 0)
+    if isRow {
+      key("version")
+      int(account.version)
+    } else {
+      member("version", account.version, unless: 0)
+    }
     endObject()
   }
 }

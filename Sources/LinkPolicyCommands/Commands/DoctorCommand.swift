@@ -1,0 +1,107 @@
+internal import LinkPolicy
+internal import LinkPolicyExports
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// `doctor`: what is wrong with the accounts of a store, under the policy of today and under another.
+struct DoctorCommand: Command {
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "doctor", operands: "POLICY EXPORT",
+      summary: "Finds what is wrong with the accounts of a store, also under another policy.",
+      options: [
+        .value(
+          "--then", "POLICY", "what would be wrong if this policy took the place of the first"),
+        .flag("--notes", "list each method that did not prove the address of its account"),
+        .format(BriefFormat.self, "how findings are written"),
+      ],
+      details: """
+        The EXPORT has every account of the store, one a line, in the shape of the accounts in the
+        answers of decide; `-` is standard input. Found are accounts that no decision can be
+        about, ids, credentials and addresses that several have, and accounts without a method.
+        With --then also addresses that the other policy would look up under another key, and
+        accounts that would have one address by its folding, aliases or pools. Accounts that are
+        not in the file collide with nothing. Ends with 1 where there are errors or warnings.
+        """,
+      examples: [
+        "linkpolicy doctor firebase accounts.jsonl",
+        "linkpolicy doctor old.yaml accounts.jsonl --then new.yaml",
+      ])
+  }
+
+  private let policy: PolicySource
+  private let export: String
+  private let other: PolicySource?
+  private let listsNotes: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let operands = try arguments.operands(2...2)
+    policy = PolicySource(operands[0])
+    export = operands[1]
+    other = arguments.value("--then").map { PolicySource($0) }
+    listsNotes = arguments.has("--notes")
+    isJSON = arguments.format(BriefFormat.self) == .json
+    guard
+      [operands[0], operands[1], arguments.value("--then") ?? ""].count(where: { $0 == "-" }) < 2
+    else {
+      throw arguments.error("only one of the files can be standard input")
+    }
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try policy.compiled(terminal)
+    let other = try other?.compiled(terminal)
+    let bytes = try InputBytes.read(export, terminal)
+    let file = try AccountExport(bytes, name: export == "-" ? InputBytes.standardInputName : export)
+    let found = StoreExamination(file.accounts, under: policy, then: other)
+    let shown = found.findings.filter { listsNotes || $0.level != .note }
+    if isJSON {
+      terminal.output.write(Self.report(found, shown, file, policy, other))
+    } else {
+      terminal.print(shown, in: file.sources)
+      terminal.print(Self.summary(found, file, policy))
+    }
+    return found.findings.contains { $0.level != .note } ? .findings : .clean
+  }
+
+  private static func summary(
+    _ found: StoreExamination, _ file: AccountExport, _ policy: CompiledPolicy
+  ) -> TerminalText {
+    let count = found.findings.count { $0.level != .note }
+    var text: TerminalText =
+      "\(file.accounts.count, of: "account"), \(found.methods, of: "method"): "
+    text += count == 0 ? "no findings" : "\(count, of: "finding")"
+    if found.unproven > 0 {
+      text += "; \(found.unproven, of: "method") did not prove the address of the account"
+    }
+    return text
+  }
+
+  private static func report(
+    _ found: StoreExamination, _ shown: [Diagnostic], _ file: AccountExport,
+    _ policy: CompiledPolicy, _ other: CompiledPolicy?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("policy")
+    writer.string(policy.digest.text)
+    writer.key("then")
+    if let other {
+      writer.string(other.digest.text)
+    } else {
+      writer.null()
+    }
+    for (key, count) in [
+      ("accounts", file.accounts.count), ("methods", found.methods), ("unproven", found.unproven),
+    ] as [(Name, Int)] {
+      writer.key(key)
+      writer.int(count)
+    }
+    writer.key("findings")
+    writer.findings(shown, in: file.sources)
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
+  }
+}

@@ -1,0 +1,102 @@
+internal import LinkPolicy
+internal import LinkPolicyExports
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// `import`: the accounts of another system as rows of a store.
+struct ImportCommand: Command {
+  /// The systems whose exports are read.
+  enum Origin: String, CaseIterable {
+    case firebase
+  }
+
+  static var help: CommandHelp {
+    CommandHelp(
+      name: "import", operands: "POLICY EXPORT",
+      summary:
+        "Maps an export of another system to accounts, and tells whose methods would be dropped.",
+      options: [
+        .value("--from", "firebase", "what wrote the export: `firebase auth:export` in JSON"),
+        Option.value("--out", "FILE", "write the accounts there, a line each").or("-o"),
+        .flag("--notes", "list what is not carried over, and each method that proved nothing"),
+      ],
+      details: """
+        An export does not say which method proved an address, so none counts as having proved
+        it: the next sign-in that proves the address drops the others, where a row of the policy
+        drops what is unproven. The accounts are examined as by doctor. Where the policy does not
+        know a provider of the export nothing is written: an account that is left out would leave
+        its address to whoever comes first. Ends with 1 where there are errors or warnings, and
+        has written the accounts then.
+        """,
+      examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
+  }
+
+  private let policy: PolicySource
+  private let export: String
+  private let path: String?
+  private let listsNotes: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let operands = try arguments.operands(2...2)
+    policy = PolicySource(operands[0])
+    export = operands[1]
+    path = arguments.value("--out")
+    listsNotes = arguments.has("--notes")
+    guard let word = arguments.value("--from") else {
+      throw arguments.error("--from is missing: say what wrote the export, such as `firebase`")
+    }
+    guard Origin(rawValue: word) != nil else {
+      throw arguments.error(
+        "--from has no value `\(word)`; known: "
+          + Origin.allCases.map { $0.rawValue }.joined(separator: ", "))
+    }
+    guard !(operands[0] == "-" && export == "-") else {
+      throw arguments.error("only one of the files can be standard input")
+    }
+  }
+
+  func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
+    let policy = try policy.compiled(terminal)
+    let bytes = try InputBytes.read(export, terminal)
+    let output: OutputFile?
+    do throws(OutputProblem) {
+      output = try terminal.output(to: path)
+    } catch {
+      return terminal.say(error)
+    }
+    let read = try FirebaseExport(
+      bytes, name: export == "-" ? InputBytes.standardInputName : export, for: policy)
+    let found = StoreExamination(read.accounts, under: policy, then: nil)
+    let findings = read.notes + found.findings
+    let shown = findings.filter { listsNotes || $0.level != .note }
+    if !shown.isEmpty {
+      terminal.say(InvalidInput(shown, in: read.sources))
+    }
+    terminal.say(Self.summary(read, found, policy))
+    var lines: [UInt8] = []
+    for stored in read.accounts {
+      var writer = JSONWriter()
+      writer.account(stored.account, as: .rows)
+      writer.endLine()
+      lines += writer.take()
+    }
+    var code: ExitCode = findings.contains { $0.level != .note } ? .findings : .clean
+    if let output {
+      code.join(terminal.finish(output, with: lines))
+    } else {
+      terminal.output.write(lines)
+    }
+    return code
+  }
+
+  private static func summary(
+    _ read: FirebaseExport, _ found: StoreExamination, _ policy: CompiledPolicy
+  ) -> TerminalText {
+    var text: TerminalText = "\(read.accounts.count, of: "account"), \(found.methods, of: "method")"
+    guard policy.dropsUnproven, found.unproven > 0 else { return text }
+    let losing = read.accounts.count { $0.account.email != nil && !$0.account.methods.isEmpty }
+    text +=
+      "; the next sign-in that proves the address drops the other methods of \(losing, of: "account"): "
+    return text + "\(found.unproven, of: "method") proved nothing that the export tells"
+  }
+}

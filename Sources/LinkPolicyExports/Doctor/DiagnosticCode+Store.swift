@@ -1,0 +1,21 @@
+package import LinkPolicy
+
+/// What can be wrong with the accounts of a store.
+extension DiagnosticCode {
+  /// An account that no decision can be about, since the policy does not know what it has.
+  package static var unusableAccount: Self { Self("unusable-account") }
+  /// Two accounts have one id.
+  package static var accountTwice: Self { Self("account-twice") }
+  /// Two accounts have one credential.
+  package static var credentialTwice: Self { Self("credential-twice") }
+  /// Two accounts that one look-up finds have one address.
+  package static var addressTwice: Self { Self("address-twice") }
+  /// Nobody can sign in to an account.
+  package static var noMethod: Self { Self("no-method") }
+  /// A method did not prove the address of its account.
+  package static var unprovenMethod: Self { Self("unproven-method") }
+  /// An address would be held under another key by another policy.
+  package static var otherKey: Self { Self("other-key") }
+  /// Two accounts would have one address under another policy.
+  package static var wouldCollide: Self { Self("would-collide") }
+}

@@ -1,0 +1,220 @@
+package import LinkPolicy
+
+/// What is wrong with the accounts of a store under a policy, and what would be under another one.
+///
+/// Decisions go by what a store answers. Where two accounts hold an address, or one is filed under a key that no look-up asks for,
+/// every decision about it is about something else than the people it belongs to.
+package struct StoreExamination: Sendable {
+  /// The findings, in the order of the accounts.
+  package private(set) var findings: [Diagnostic] = []
+  /// How many methods there are.
+  package private(set) var methods = 0
+  /// How many of them did not prove the address of their account, which has one.
+  package private(set) var unproven = 0
+
+  private let accounts: [StoredAccount]
+  private let vocabulary: Vocabulary
+
+  /// Examines accounts.
+  ///
+  /// - Parameters:
+  ///   - accounts: the accounts of the whole store: what is not among them collides with nothing.
+  ///   - policy: the policy that decides about them today.
+  ///   - other: the policy that is to take its place; nil for none.
+  package init(
+    _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
+  ) {
+    vocabulary = policy.vocabulary
+    self.accounts = accounts.map { stored in
+      var stored = stored
+      policy.vocabulary.closeKinds(of: &stored.account)
+      return stored
+    }
+    let drops = policy.dropsUnproven || other?.dropsUnproven ?? false
+    for stored in self.accounts {
+      examine(stored, dropping: drops)
+    }
+    findTwice()
+    if let other {
+      findCollisions(under: other.vocabulary)
+    }
+    findings.sort { $0.isBefore($1) }
+  }
+
+  /// Looks at an account by itself.
+  private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
+    let account = stored.account
+    do throws(InputError) {
+      try vocabulary.check(account)
+    } catch {
+      report(
+        .unusableAccount, .error, error.message, stored, "no decision can be about it; mend the row"
+      )
+    }
+    methods += account.methods.count
+    if !account.methods.contains(where: { !$0.isSuperseded }) {
+      report(
+        .noMethod, .warning, "account `\(account.id)` has no sign-in method", stored,
+        account.email == nil
+          ? "nobody can sign in to it; delete it"
+          : "nobody can sign in to it, and its address stays taken; delete it, or add a method that its owner has shown to hold"
+      )
+    }
+    guard let email = account.email else { return }
+    for method in account.methods where !(method.provedAddress?.hasSameBytes(as: email) ?? false) {
+      unproven += 1
+      guard drops else { continue }
+      report(
+        .unprovenMethod, .note,
+        "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
+        stored,
+        "a sign-in that proves the address drops it, where a row drops what is unproven")
+    }
+  }
+
+  /// Finds ids, credentials and addresses that several accounts have.
+  private mutating func findTwice() {
+    var ids = HeldKeys()
+    var credentials = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      ids.add([stored.account.id], heldBy: index)
+      for method in stored.account.methods where !method.isKindOpen && method.subject != nil {
+        let key = vocabulary.key(of: method)
+        credentials.add(
+          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
+      }
+    }
+    for several in ids.several {
+      report(
+        .accountTwice, .error, several,
+        "the id `\(accounts[several[0]].account.id)` stands for several accounts",
+        "give each an id of its own")
+    }
+    for several in credentials.several {
+      report(
+        .credentialTwice, .error, several, "\(named(several)) have one credential",
+        "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
+      )
+    }
+    for several in sharing(vocabulary, { $0 }) {
+      report(
+        .addressTwice, .warning, several, "\(named(several)) have one address",
+        "merge them, or clear the address of those whose owner has not shown to hold it")
+    }
+  }
+
+  /// Finds addresses that another policy holds under other keys, and accounts that have one address by that.
+  private mutating func findCollisions(under other: Vocabulary) {
+    func key(_ address: String) -> String {
+      // What is no address stays as it is: it has been found by itself.
+      do throws(InputError) {
+        return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
+      } catch {
+        return address
+      }
+    }
+    for stored in accounts {
+      for address in other.addressesHeld(by: stored.account)
+      where !key(address).hasSameBytes(as: address) {
+        report(
+          .otherKey, .warning,
+          "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
+          stored,
+          "rewrite the address before that policy decides, or nobody finds the account by it")
+      }
+      do throws(InputError) {
+        try vocabulary.check(stored.account)
+        var account = stored.account
+        // Its addresses are told about above.
+        account.email = account.email.map { key($0) }
+        for index in account.methods.indices {
+          account.methods[index].address = account.methods[index].address.map { key($0) }
+          account.methods[index].provedAddress = account.methods[index].provedAddress.map {
+            key($0)
+          }
+        }
+        do throws(InputError) {
+          try other.check(account)
+        } catch {
+          report(
+            .unusableAccount, .error, "under the other policy: " + error.message, stored,
+            "declare it there, or mend the row first")
+        }
+      } catch {
+        // Unusable today as well, and told about.
+        continue
+      }
+    }
+    let today = Set(sharing(vocabulary) { $0 })
+    for several in sharing(other, key) where !today.contains(several) {
+      report(
+        .wouldCollide, .warning, several,
+        "\(named(several)) would have one address under the other policy",
+        "a sign-in with it would be about one of them or be refused; merge them first, or leave these addresses apart"
+      )
+    }
+  }
+
+  /// The accounts that one search by address finds, wherever these are several.
+  private func sharing(_ vocabulary: Vocabulary, _ key: (String) -> String) -> [[Int]] {
+    var held = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      for address in vocabulary.addressesHeld(by: stored.account) {
+        held.add([stored.account.tenant, key(address)], heldBy: index)
+      }
+    }
+    return held.several.compactMap { several in
+      let shared = several.filter { one in
+        several.contains {
+          $0 != one && vocabulary.sharePool(accounts[$0].account, accounts[one].account)
+        }
+      }
+      return shared.isEmpty ? nil : shared
+    }
+  }
+
+  private func named(_ several: [Int]) -> String {
+    let names = several.prefix(5).map { "`\(accounts[$0].account.id)`" }
+    let more = several.count > names.count ? " and \(several.count - names.count) more" : ""
+    return "accounts " + names.joined(separator: ", ") + more
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String, _ stored: StoredAccount,
+    _ help: String
+  ) {
+    findings.append(Diagnostic(code, level, message, at: stored.position, help: help))
+  }
+
+  /// A finding about several accounts stands at the first, with up to four others.
+  private mutating func report(
+    _ code: DiagnosticCode, _ level: Diagnostic.Level, _ several: [Int], _ message: String,
+    _ help: String
+  ) {
+    let related = several.dropFirst().prefix(4).map {
+      Diagnostic.Related("account `\(accounts[$0].account.id)`", at: accounts[$0].position)
+    }
+    findings.append(
+      Diagnostic(
+        code, level, message, at: accounts[several[0]].position, help: help, related: related))
+  }
+}
+
+extension Diagnostic {
+  /// Whether a finding stands before another in its file.
+  fileprivate func isBefore(_ other: Diagnostic) -> Bool {
+    guard let position, let second = other.position else {
+      return position == nil && other.position != nil
+    }
+    return (position.line, position.column) < (second.line, second.column)
+  }
+}
+
+extension CompiledPolicy {
+  /// Whether some row drops methods that did not prove the address.
+  package var dropsUnproven: Bool {
+    storage.tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.dropUnproven) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import LinkPolicy
+internal import LinkPolicyJSON
+
+/// The accounts of a store, a line of JSON each, in the shape in which look-ups are answered with them.
+package struct AccountExport: Sendable {
+  /// The accounts, in the order of their lines.
+  package let accounts: [StoredAccount]
+  /// The file that positions refer to.
+  package let sources: SourceMap
+
+  /// Reads an export.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file; blank lines are skipped.
+  ///   - name: what positions are shown with.
+  /// - Throws: an `InvalidInput` with what is wrong in any line: an account that is passed over could be the one that holds an address.
+  package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    var lines = JSONLines(bytes, name: name, limits: .line)
+    sources = lines.sources
+    var accounts: [StoredAccount] = []
+    var wrong: [Diagnostic] = []
+    var isAtEnd = false
+    while !isAtEnd, wrong.count < Self.findingLimit {
+      do throws(InvalidInput) {
+        guard let document = try lines.next() else {
+          isAtEnd = true
+          continue
+        }
+        var findings = JSONFindings(document)
+        let account = Account(document.root, as: .rows, &findings)
+        try findings.check(in: lines.sources)
+        if let account {
+          accounts.append(StoredAccount(account, at: document.locator.position(of: document.root)))
+        }
+      } catch {
+        wrong += error.diagnostics
+      }
+    }
+    guard wrong.isEmpty else { throw InvalidInput(wrong, in: lines.sources) }
+    self.accounts = accounts
+  }
+
+  /// How many findings are enough to see what is wrong with a file.
+  private static var findingLimit: Int { 100 }
+}

@@ -1,0 +1,155 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import LinkPolicyTestSupport
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyExports
+
+/// What the doctor finds in stores.
+@Suite("Examining a store")
+struct StoreExaminationTests {
+  private static let firebase = Result { try Presets.compiled(named: "firebase") }
+
+  private static func row(
+    _ id: String, _ email: String?, _ methods: String, tenant: String? = nil, verified: Bool = false
+  ) -> String {
+    let methods = methods.replacing("#", with: id)
+    let address = email.map { "\"\($0)\"" } ?? "null"
+    let rest = tenant.map { #","tenant":"\#($0)""# } ?? ""
+    return
+      #"{"id":"\#(id)","email":\#(address),"verified":\#(verified),"methods":\#(methods),"state":"active","version":1\#(rest)}"#
+  }
+
+  /// A method of an account of its own.
+  private static let own = ##"[{"provider":"google.com","subject":"#"}]"##
+
+  private static func findings(_ rows: [String], then other: CompiledPolicy? = nil) throws
+    -> [Diagnostic]
+  {
+    let text = rows.joined(separator: "\n")
+    let export = try AccountExport(Array(text.utf8), name: "a.jsonl")
+    return StoreExamination(export.accounts, under: try firebase.get(), then: other).findings
+      .filter { $0.level != .note }
+  }
+
+  private static func policy(_ declaration: String) throws -> CompiledPolicy {
+    let text = "linkpolicy: 1\nextends: firebase\nname: other\n\(declaration)\n"
+    return try CompiledPolicy(
+      PolicyText(Array(text.utf8), name: "other.yaml", finder: Presets.finder).document)
+  }
+
+  @Test("a sound store has no findings")
+  func sound() throws {
+    let rows = [
+      Self.row("a", "a@x.example", Self.own), Self.row("b", "b@x.example", Self.own),
+      Self.row("c", nil, Self.own),
+      Self.row("d", "a@x.example", Self.own, tenant: "t"),
+    ]
+    #expect(try Self.findings(rows).map { $0.code.name.text } == [])
+  }
+
+  @Test(
+    "each fault is found at the line it stands in",
+    arguments: [
+      (
+        "account-twice",
+        [
+          row("a", nil, own), row("b", nil, own),
+          row("a", nil, ##"[{"provider":"google.com","subject":"z"}]"##),
+        ], 1
+      ),
+      (
+        "credential-twice",
+        [row("a", nil, own), row("b", nil, ##"[{"provider":"google.com","subject":"a"}]"##)], 1
+      ),
+      (
+        "address-twice",
+        [row("c", nil, own), row("a", "a@x.example", own), row("b", "a@x.example", own)], 2
+      ),
+      ("no-method", [row("b", nil, own), row("a", nil, "[]")], 2),
+      ("unusable-account", [row("a", nil, ##"[{"provider":"nobody.example","subject":"#"}]"##)], 1),
+      ("unusable-account", [row("a", "A@X.example", own)], 1),
+      ("unusable-account", [row("a", nil, own, verified: true)], 1),
+      ("unusable-account", [row("a", nil, ##"[{"provider":"google.com"}]"##)], 1),
+      (
+        "unusable-account",
+        [row("a", nil, ##"[{"provider":"google.com","subject":"#","address":"no address"}]"##)], 1
+      ),
+    ])
+  func faults(code: String, rows: [String], line: Int) throws {
+    let found = try Self.findings(rows)
+    #expect(found.map { $0.code.name.text } == [code])
+    #expect(found.first?.position?.line == line)
+    #expect(found.first?.help != nil)
+  }
+
+  @Test("a superseded method signs nobody in")
+  func superseded() throws {
+    let row = Self.row("a", nil, ##"[{"provider":"google.com","subject":"#","superseded":true}]"##)
+    #expect(try Self.findings([row]).map { $0.code.name.text } == ["no-method"])
+  }
+
+  @Test("what another policy folds or joins collides, and what it looks up otherwise is told")
+  func folding() throws {
+    let rows = [
+      Self.row("a", "ada@x.example", Self.own), Self.row("b", "a.da@x.example", Self.own),
+      Self.row("c", "c@y.example", Self.own), Self.row("d", "c@z.example", Self.own),
+    ]
+    let dots = try Self.policy("addresses: {fold: [case, dots]}")
+    #expect(try Self.findings(rows).isEmpty)
+    let folded = try Self.findings(rows, then: dots)
+    #expect(folded.map { $0.code.name.text } == ["would-collide", "other-key"])
+    #expect(folded[0].position?.line == 1 && folded[0].related.map { $0.position.line } == [2])
+    #expect(
+      folded[1].message.contains("`a.da@x.example`")
+        && folded[1].message.contains("`ada@x.example`"))
+    let alias = try Self.policy("addresses: {aliases: {z.example: y.example}}")
+    #expect(
+      try Self.findings(rows, then: alias).map { $0.code.name.text } == [
+        "would-collide", "other-key",
+      ])
+    #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
+  }
+
+  @Test("accounts of two tenants do not collide, and three do at once")
+  func tenants() throws {
+    let dots = try Self.policy("addresses: {fold: [case, dots]}")
+    let apart = [
+      Self.row("a", "ada@x.example", Self.own, tenant: "s"),
+      Self.row("b", "a.da@x.example", Self.own, tenant: "t"),
+    ]
+    #expect(try Self.findings(apart, then: dots).map { $0.code.name.text } == ["other-key"])
+    let three = ["a", "b", "c"].map { Self.row($0, "ada@x.example", Self.own) }
+    let found = try Self.findings(three)
+    #expect(found.count == 1 && found[0].related.count == 2)
+  }
+
+  @Test("methods that did not prove the address are counted, and told where a row drops them")
+  func unproven() throws {
+    let row = Self.row(
+      "a", "a@x.example",
+      ##"[{"provider":"google.com","subject":"1","proved":"a@x.example"},{"provider":"google.com","subject":"2","proved":"b@x.example"},{"provider":"password"}]"##
+    )
+    let export = try AccountExport(Array(row.utf8), name: "a.jsonl")
+    let found = StoreExamination(export.accounts, under: try Self.firebase.get(), then: nil)
+    #expect(found.methods == 3 && found.unproven == 2)
+    #expect(found.findings.map { $0.code.name.text } == ["unproven-method", "unproven-method"])
+  }
+
+  @Test(
+    "no line is passed over",
+    arguments: [
+      "{", "[]", "null", #"{"id":"a"}"#,
+      #"{"id":"a","email":null,"verified":false,"methods":[],"state":"active","version":1,"x":1}"#,
+      #"{"id":"a","id":"b","email":null,"verified":false,"methods":[],"state":"active","version":1}"#,
+    ])
+  func malformed(line: String) throws {
+    let text = Self.row("a", nil, Self.own) + "\n" + line + "\n"
+    let error = #expect(throws: InvalidInput.self) {
+      try AccountExport(Array(text.utf8), name: "a.jsonl")
+    }
+    #expect(error?.diagnostics.first?.position?.line == 2)
+  }
+}
