@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
+    .library(name: "LinkPolicyStore", targets: ["LinkPolicyStore"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
@@ -17,6 +18,7 @@ let package = Package(
   targets: [
     // What decides, and how text gets to it.
     .target(name: "LinkPolicy"),
+    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy"]),
     .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
     .systemLibrary(
       name: "CYAML",
@@ -104,6 +106,13 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyTests",
       dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
+    // The store that is an example, with which the others are tested; no product has it.
+    .target(
+      name: "MemoryStore", dependencies: ["LinkPolicyStore", "LinkPolicy"],
+      path: "Examples/MemoryStore/Sources/MemoryStore"),
+    .testTarget(
+      name: "LinkPolicyStoreTests",
+      dependencies: ["MemoryStore", "LinkPolicyStore", "LinkPolicyPresets", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicySystemTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicySystem", "LinkPolicy"]),
