@@ -69,7 +69,8 @@ struct BadStoreTests {
     var store = MemoryStore(memory)
     try store.edit { $0.sessions[0].row.epoch = 7 }
     var begun = 0
-    let found = error(Trial(Attempt(Action("sign-out")), by: .session("s1")), on: memory, begun: &begun)
+    let found = error(
+      Trial(Attempt(Action("sign-out")), by: .session("s1")), on: memory, begun: &begun)
     guard case .busy(tries: 8, _)? = found else {
       Issue.record("\(String(describing: found))")
       return

@@ -54,7 +54,8 @@ struct Trial {
     ("asks for a reset", Trial(Attempt(Action("request-reset"), address: "ada@gmail.com"))),
     (
       "resets",
-      Trial(Attempt(Action("reset-password")), by: Lookup.Caller(session: nil, target: nil, code: "c1"))
+      Trial(
+        Attempt(Action("reset-password")), by: Lookup.Caller(session: nil, target: nil, code: "c1"))
     ),
     ("signs out", Trial(Attempt(Action("sign-out")), by: .session("s1"))),
     ("refreshes", Trial(Attempt(Action("refresh")), by: .session("s1"))),

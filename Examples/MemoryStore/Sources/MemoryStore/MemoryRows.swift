@@ -11,6 +11,13 @@ public struct MemoryRows: Sendable {
     public var method: Method
     /// The hash of the password.
     public var passwordHash: String?
+
+    /// Creates a row from its columns.
+    public init(key: MethodKey, method: Method, passwordHash: String?) {
+      self.key = key
+      self.method = method
+      self.passwordHash = passwordHash
+    }
   }
 
   /// An account, with its methods beside it.
@@ -21,6 +28,12 @@ public struct MemoryRows: Sendable {
     public var methods: [StoredMethod] = []
     /// The address as its owner writes it.
     public var given: String?
+
+    /// Creates the row of an account without methods.
+    public init(row: Account, given: String?) {
+      self.row = row
+      self.given = given
+    }
 
     /// The row with its methods.
     public var account: Account {
@@ -64,12 +77,14 @@ public struct MemoryRows: Sendable {
     return id
   }
 
-  mutating func newSessionID() -> String {
+  /// An id for a session, the next in order.
+  public mutating func newSessionID() -> String {
     made.sessions += 1
     return "s\(made.sessions)"
   }
 
-  mutating func newCodeID() -> String {
+  /// An id for a code, the next in order.
+  public mutating func newCodeID() -> String {
     made.codes += 1
     return "c\(made.codes)"
   }

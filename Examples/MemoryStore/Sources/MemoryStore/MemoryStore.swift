@@ -7,7 +7,7 @@ public struct MemoryStore: AccountStore {
   private let memory: SharedMemory
   private var stamp: Int?
   /// The rows of the open transaction.
-  public internal(set) var rows = MemoryRows()
+  public var rows = MemoryRows()
 
   /// Opens a store.
   ///
