@@ -4,7 +4,7 @@ public import StoreChecks
 
 extension SQLiteStore: CheckedStore {
   public mutating func clear() throws(StoreError) {
-    made = 0
+    made = [:]
     for table in ["label", "method", "account", "gone", "session", "code", "outbox", "outcome"] {
       try database.run("DELETE FROM \(table)")
     }

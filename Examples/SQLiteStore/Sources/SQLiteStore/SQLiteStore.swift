@@ -8,7 +8,7 @@ public import LinkPolicyStore
 public struct SQLiteStore: AccountStore, ~Copyable {
   var database: Database
   private let ids: IDs
-  var made = 0
+  var made: [String: Int] = [:]
 
   /// Where ids come from.
   public enum IDs: Sendable {
@@ -73,8 +73,8 @@ public struct SQLiteStore: AccountStore, ~Copyable {
       var numbers = SystemRandomNumberGenerator()
       return letter + (0..<2).map { _ in String(numbers.next(), radix: 36) }.joined(separator: "-")
     case .counted:
-      made += 1
-      return letter + String(made)
+      made[letter, default: 0] += 1
+      return letter + String(made[letter, default: 0])
     }
   }
 }
