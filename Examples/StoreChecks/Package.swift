@@ -27,10 +27,16 @@ let package = Package(
       ]),
     .executableTarget(
       name: "MemoryRunner",
-      dependencies: ["StoreChecks", .product(name: "MemoryStore", package: "memory-store")]),
+      dependencies: [
+        "StoreChecks", .product(name: "MemoryStore", package: "memory-store"),
+        .product(name: "LinkPolicyStore", package: "linkpolicy"),
+      ]),
     .executableTarget(
       name: "MemoryRaces",
-      dependencies: ["StoreChecks", .product(name: "MemoryStore", package: "memory-store")]),
+      dependencies: [
+        "StoreChecks", .product(name: "MemoryStore", package: "memory-store"),
+        .product(name: "LinkPolicyStore", package: "linkpolicy"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ public import LinkPolicyStore
 /// What a store has besides, to be tested: rows that no decision made, and a look at all rows.
 ///
 /// All of it is called in a transaction.
-public protocol CheckedStore: AccountStore, ~Copyable {
+public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and counts ids from 1 again.
   mutating func clear() throws(StoreError)
   /// Adds an account as it is; its methods have the provider's id as their issuer.

@@ -1,0 +1,55 @@
+public import LinkPolicyStore
+
+/// A program of races: `PROGRAM threads ROUNDS`, or `PROGRAM processes ROUNDS SEED` where several processes can open the store.
+public struct RaceProgram {
+  private let arguments: [String]
+
+  /// Creates the program.
+  ///
+  /// - Parameter arguments: the command line, the program's path first.
+  public init(_ arguments: [String]) {
+    self.arguments = arguments
+  }
+
+  /// Runs it.
+  ///
+  /// - Parameter open: opens a connection to the store.
+  /// - Returns: the exit code: 0 where nothing was wrong.
+  public func run<Store: CheckedStore & ~Copyable>(
+    _ open: @escaping @Sendable () throws(StoreError) -> Store
+  ) -> Int32 {
+    let words = arguments.dropFirst()
+    let number = words.dropFirst().first.flatMap { Int($0) } ?? 1
+    var reports: [RaceReport] = []
+    do throws(StoreError) {
+      switch words.first {
+      case "threads":
+        var races = ThreadRaces()
+        races.rounds = number
+        reports.append(races.run(open))
+      case "processes":
+        let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
+        reports.append(ProcessRaces(arguments[0], rounds: number, seed: seed).run(open))
+      case "child":
+        RaceChild.answerLines(on: try open())
+        return 0
+      default:
+        StoreRunner.write("usage: threads ROUNDS | processes ROUNDS [SEED]\n")
+        return 2
+      }
+      var store = try open()
+      let (accounts, wrong) = try RaceInvariants.broken(on: &store)
+      reports.append(RaceReport(accounts: accounts, wrong: wrong))
+    } catch {
+      StoreRunner.write(error.description + "\n")
+      return 1
+    }
+    for report in reports {
+      for wrong in report.wrong.prefix(5) {
+        StoreRunner.write(wrong + "\n")
+      }
+      StoreRunner.write(report.line + "\n")
+    }
+    return reports.allSatisfy(\.wrong.isEmpty) ? 0 : 1
+  }
+}
