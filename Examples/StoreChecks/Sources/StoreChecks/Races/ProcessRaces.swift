@@ -5,9 +5,11 @@ internal import LinkPolicyStore
 struct ProcessRaces: Sendable {
   private let program: String
   private let rounds: Int
+  private let share: Int
   private let seed: UInt64
 
-  init(_ program: String, rounds: Int, seed: UInt64) {
+  init(_ program: String, rounds: Int, share: Int, seed: UInt64) {
+    self.share = share
     self.program = program
     self.rounds = rounds
     self.seed = seed
@@ -40,7 +42,7 @@ struct ProcessRaces: Sendable {
   ) throws(StoreError) {
     var random = SeededNumbers(seed &+ UInt64(pair))
     let children = [RaceProcess(program), RaceProcess(program)]
-    for number in stride(from: pair, to: RaceAttempt.pairs.count, by: 2) {
+    for number in stride(from: pair * share, to: RaceAttempt.pairs.count, by: 2 * share) {
       let attempts = RaceAttempt.pairs[number]
       for count in 0..<rounds * 2 {
         let letter = RaceRound.letters[count % 2]

@@ -1,6 +1,9 @@
 public import LinkPolicyStore
 
-/// A program of races: `PROGRAM threads ROUNDS`, or `PROGRAM processes ROUNDS SEED` where several processes can open the store.
+/// A program of races: `threads ROUNDS SHARE`, and where several processes can open the store `processes ROUNDS SHARE SEED`.
+///
+/// ROUNDS is how often a pair of attempts is raced under each policy; of the pairs each SHARE-th is. `check` looks at the
+/// rows that are there.
 public struct RaceProgram {
   private let arguments: [String]
 
@@ -20,21 +23,25 @@ public struct RaceProgram {
   ) -> Int32 {
     let words = arguments.dropFirst()
     let number = words.dropFirst().first.flatMap { Int($0) } ?? 1
+    let share = max(1, words.dropFirst(2).first.flatMap { Int($0) } ?? 1)
     var reports: [RaceReport] = []
     do throws(StoreError) {
       switch words.first {
       case "threads":
         var races = ThreadRaces()
         races.rounds = number
+        races.share = share
         reports.append(races.run(open))
       case "processes":
-        let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
-        reports.append(ProcessRaces(arguments[0], rounds: number, seed: seed).run(open))
+        let seed = words.dropFirst(3).first.flatMap { UInt64($0) } ?? 1
+        let races = ProcessRaces(arguments[0], rounds: number, share: share, seed: seed)
+        reports.append(races.run(open))
+      case "check": break
       case "child":
         RaceChild.answerLines(on: try open())
         return 0
       default:
-        StoreRunner.write("usage: threads ROUNDS | processes ROUNDS [SEED]\n")
+        StoreRunner.write("usage: threads ROUNDS [SHARE] | processes ROUNDS [SHARE [SEED]] | check\n")
         return 2
       }
       var store = try open()

@@ -8,7 +8,7 @@ public struct RaceReport: Sendable {
   init(_ who: String, _ counts: RaceTally.Counts) {
     let orders = counts.orders.sorted { $0.key < $1.key }.map { "[\($0.key)] \($0.value)" }
     line =
-      "\(who): \(counts.rounds) rounds over \(RaceAttempt.pairs.count) pairs of attempts under 2 policies,"
+      "\(who): \(counts.rounds) rounds of two attempts,"
       + " \(counts.retried) retried, \(counts.mostTries) tries at most, \(counts.busy) given up,"
       + " \(counts.deaths) processes killed; orders \(orders.joined(separator: ", "));"
       + " \(counts.wrong.count) wrong"

@@ -8,6 +8,9 @@ public struct ThreadRaces: Sendable {
   /// How often each pair of attempts is raced under each policy.
   public var rounds = 1
 
+  /// Which share of the pairs is raced: each n-th.
+  public var share = 1
+
   /// Creates races of eight threads, one round for each pair of attempts and policy.
   public init() {}
 
@@ -44,7 +47,9 @@ public struct ThreadRaces: Sendable {
     _ side: Int, of pair: Int, on store: inout some CheckedStore & ~Copyable,
     _ shared: SharedRound, _ tally: RaceTally
   ) throws(StoreError) {
-    for number in stride(from: pair, to: RaceAttempt.pairs.count, by: threads / 2) {
+    for number in stride(
+      from: pair * share, to: RaceAttempt.pairs.count, by: threads / 2 * share)
+     {
       let attempts = RaceAttempt.pairs[number]
       for count in 0..<rounds * 2 {
         let letter = RaceRound.letters[count % 2]
