@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
     .library(name: "LinkPolicyStore", targets: ["LinkPolicyStore"]),
+    .library(name: "LinkPolicyStoreConformance", targets: ["LinkPolicyStoreConformance"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
@@ -53,6 +54,13 @@ let package = Package(
       name: "LinkPolicySuites",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors",
+      ]),
+
+    .target(
+      name: "LinkPolicyStoreConformance",
+      dependencies: [
+        "LinkPolicy", "LinkPolicyStore", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML",
       ]),
 
     // What is asked of policies: one module a question, on what they all stand on.
@@ -108,11 +116,20 @@ let package = Package(
       dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
     // The store that is an example, with which the others are tested; no product has it.
     .target(
-      name: "MemoryStore", dependencies: ["LinkPolicyStore", "LinkPolicy"],
+      name: "MemoryStore",
+      dependencies: ["LinkPolicyStoreConformance", "LinkPolicyStore", "LinkPolicy"],
       path: "Examples/MemoryStore/Sources/MemoryStore"),
     .testTarget(
       name: "LinkPolicyStoreTests",
-      dependencies: ["MemoryStore", "LinkPolicyStore", "LinkPolicyPresets", "LinkPolicy"]),
+      dependencies: [
+        "MemoryStore", "LinkPolicyStore", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyStoreConformanceTests",
+      dependencies: [
+        "LinkPolicyStoreConformance", "MemoryStore", "LinkPolicyStore", "LinkPolicyVectors",
+        "LinkPolicy",
+      ]),
     .testTarget(
       name: "LinkPolicySystemTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicySystem", "LinkPolicy"]),

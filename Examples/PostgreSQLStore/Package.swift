@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
-    .executable(name: "postgresql-runner", targets: ["PostgreSQLRunner"]),
+    .executable(name: "postgresql-conformance", targets: ["PostgreSQLConformance"]),
     .executable(name: "postgresql-races", targets: ["PostgreSQLRaces"]),
   ],
   dependencies: [
@@ -23,11 +23,11 @@ let package = Package(
         "CPostgreSQL",
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "StoreChecks", package: "store-checks"),
+        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
       ],
       resources: [.embedInCode("Migrations/version1.sql"), .embedInCode("Migrations/version2.sql")]),
     .executableTarget(
-      name: "PostgreSQLRunner",
+      name: "PostgreSQLConformance",
       dependencies: [
         "PostgreSQLStore",
         .product(name: "LinkPolicyStore", package: "linkpolicy"),

@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
-    .executable(name: "sqlite-runner", targets: ["SQLiteRunner"]),
+    .executable(name: "sqlite-conformance", targets: ["SQLiteConformance"]),
     .executable(name: "sqlite-races", targets: ["SQLiteRaces"]),
   ],
   dependencies: [
@@ -23,11 +23,11 @@ let package = Package(
         "CSQLite",
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "StoreChecks", package: "store-checks"),
+        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
       ],
       resources: [.embedInCode("Migrations/version1.sql"), .embedInCode("Migrations/version2.sql")]),
     .executableTarget(
-      name: "SQLiteRunner",
+      name: "SQLiteConformance",
       dependencies: [
         "SQLiteStore",
         .product(name: "LinkPolicyStore", package: "linkpolicy"),

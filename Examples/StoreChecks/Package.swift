@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the stores beside it are tested with: vectors over the runner protocol, and races.
+// What the stores beside it are tested with: vectors, and races.
 let package = Package(
   name: "store-checks",
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "StoreChecks", targets: ["StoreChecks"]),
     .executable(name: "memory-races", targets: ["MemoryRaces"]),
-    .executable(name: "memory-runner", targets: ["MemoryRunner"]),
+    .executable(name: "memory-conformance", targets: ["MemoryConformance"]),
   ],
   dependencies: [
     .package(name: "linkpolicy", path: "../.."),
@@ -20,13 +20,13 @@ let package = Package(
       dependencies: [
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
+        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
         .product(name: "LinkPolicyJSON", package: "linkpolicy"),
-        .product(name: "LinkPolicyYAML", package: "linkpolicy"),
         .product(name: "LinkPolicyPresets", package: "linkpolicy"),
         .product(name: "MemoryStore", package: "memory-store"),
       ]),
     .executableTarget(
-      name: "MemoryRunner",
+      name: "MemoryConformance",
       dependencies: [
         "StoreChecks", .product(name: "MemoryStore", package: "memory-store"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),

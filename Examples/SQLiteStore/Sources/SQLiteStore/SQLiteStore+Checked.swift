@@ -1,6 +1,6 @@
 public import LinkPolicy
 public import LinkPolicyStore
-public import StoreChecks
+public import LinkPolicyStoreConformance
 
 extension SQLiteStore: CheckedStore {
   public mutating func clear() throws(StoreError) {

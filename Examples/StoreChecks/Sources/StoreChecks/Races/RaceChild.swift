@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinkPolicyStore
+internal import LinkPolicyStoreConformance
 internal import MemoryStore
 
 /// A process that races: it answers lines `ATTEMPT TAG ID OUTSIDE DEATH`.
@@ -32,9 +33,9 @@ enum RaceChild {
         if death < 0 {
           die()
         }
-        StoreRunner.write("\(answer.word) \(answer.newAccount ?? "-") \(answer.tries)\n")
+        Output.write("\(answer.word) \(answer.newAccount ?? "-") \(answer.tries)\n")
       } catch {
-        StoreRunner.write("error " + error.description + "\n")
+        Output.write("error " + error.description + "\n")
       }
     }
   }

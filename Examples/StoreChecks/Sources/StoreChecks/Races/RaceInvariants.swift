@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
+internal import LinkPolicyStoreConformance
 
 /// What has to be so of all rows together, whatever was raced.
 enum RaceInvariants {

@@ -1,4 +1,5 @@
 public import LinkPolicyStore
+public import LinkPolicyStoreConformance
 
 /// A program of races: `threads ROUNDS SHARE`, and where several processes can open the store `processes ROUNDS SHARE SEED`.
 ///
@@ -41,21 +42,21 @@ public struct RaceProgram {
         RaceChild.answerLines(on: try open())
         return 0
       default:
-        StoreRunner.write("usage: threads ROUNDS [SHARE] | processes ROUNDS [SHARE [SEED]] | check\n")
+        Output.write("usage: threads ROUNDS [SHARE] | processes ROUNDS [SHARE [SEED]] | check\n")
         return 2
       }
       var store = try open()
       let (accounts, wrong) = try RaceInvariants.broken(on: &store)
       reports.append(RaceReport(accounts: accounts, wrong: wrong))
     } catch {
-      StoreRunner.write(error.description + "\n")
+      Output.write(error.description + "\n")
       return 1
     }
     for report in reports {
       for wrong in report.wrong.prefix(5) {
-        StoreRunner.write(wrong + "\n")
+        Output.write(wrong + "\n")
       }
-      StoreRunner.write(report.line + "\n")
+      Output.write(report.line + "\n")
     }
     return reports.allSatisfy(\.wrong.isEmpty) ? 0 : 1
   }

@@ -1,6 +1,6 @@
 public import LinkPolicy
 public import LinkPolicyStore
-public import MemoryStore
+public import LinkPolicyStoreConformance
 
 extension MemoryStore: CheckedStore {
   public mutating func clear() throws(StoreError) {
