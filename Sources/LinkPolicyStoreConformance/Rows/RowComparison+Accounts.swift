@@ -80,7 +80,9 @@ extension RowComparison {
     }
     for method in row.methods where difference == nil {
       let key = key(of: method)
-      guard !expected.methods.contains(where: { self.key(of: $0).isSame(as: key) }) else { continue }
+      guard !expected.methods.contains(where: { self.key(of: $0).isSame(as: key) }) else {
+        continue
+      }
       let kind =
         about(key, .removeMethod)
         ?? blamed([.putMethod]) { id(of: $0.account).hasSameBytes(as: expected.id) }

@@ -50,7 +50,8 @@ extension PostgreSQLStore: CheckedStore {
   ) throws(StoreError) -> String {
     let id = id ?? newID("s")
     try database.run(
-      "INSERT INTO session (id, account, epoch, ended, recent) VALUES ($1, $2, $3, $4, $5)", .text(id),
+      "INSERT INTO session (id, account, epoch, ended, recent) VALUES ($1, $2, $3, $4, $5)",
+      .text(id),
       .text(session.account), .integer(session.epoch), SQLValue(session.isEnded),
       SQLValue(session.isRecent))
     return id

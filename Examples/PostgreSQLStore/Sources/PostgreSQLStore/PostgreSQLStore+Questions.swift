@@ -77,7 +77,8 @@ extension PostgreSQLStore {
         """
       }
     return try database.run(
-      "SELECT id FROM account WHERE \(condition) AND tenant IS NOT DISTINCT FROM $2 ORDER BY n", .text(address),
+      "SELECT id FROM account WHERE \(condition) AND tenant IS NOT DISTINCT FROM $2 ORDER BY n",
+      .text(address),
       SQLValue(tenant)
     ).map { $0[0].string }
   }

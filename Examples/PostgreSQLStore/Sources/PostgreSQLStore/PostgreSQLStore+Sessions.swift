@@ -85,7 +85,8 @@ extension PostgreSQLStore {
 
   public mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError) {
     try database.run(
-      "INSERT INTO outcome (id, account, gone, session, codes) VALUES ($1, $2, $3, $4, $5)", .text(id),
+      "INSERT INTO outcome (id, account, gone, session, codes) VALUES ($1, $2, $3, $4, $5)",
+      .text(id),
       SQLValue(outcome.newAccount), SQLValue(outcome.isAccountGone), SQLValue(outcome.session),
       .text(outcome.codes.joined(separator: " ")))
   }

@@ -45,7 +45,8 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     guard present <= version else {
       throw .failed("the file is of version \(present), and this program knows \(version)")
     }
-    for (index, bytes) in [PackageResources.version1_sql, PackageResources.version2_sql].enumerated()
+    for (index, bytes) in [PackageResources.version1_sql, PackageResources.version2_sql]
+      .enumerated()
     where index >= present {
       try database.script(String(decoding: bytes, as: UTF8.self))
     }

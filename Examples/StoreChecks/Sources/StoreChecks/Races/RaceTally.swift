@@ -18,7 +18,8 @@ final class RaceTally: Sendable {
   var value: Counts { counts.withLock { $0 } }
 
   /// Counts a round.
-  func count(_ order: String?, _ answers: [RaceSettling.Answer], _ told: @autoclosure () -> String) {
+  func count(_ order: String?, _ answers: [RaceSettling.Answer], _ told: @autoclosure () -> String)
+  {
     let text = order == nil ? told() : ""
     counts.withLock { counts in
       counts.rounds += 1

@@ -10,7 +10,8 @@ struct SerialOrders {
   init(_ pair: (Int, Int), under letter: String) throws(StoreError) {
     var outcomes: [String: String] = [:]
     for order in [[0, 1], [1, 0], [0], [1], []] {
-      outcomes[try Self.play(pair, in: order, under: letter)] = order.map { String($0) }.joined(separator: " ")
+      outcomes[try Self.play(pair, in: order, under: letter)] = order.map { String($0) }.joined(
+        separator: " ")
     }
     self.outcomes = outcomes
   }
@@ -28,8 +29,9 @@ struct SerialOrders {
       return expected.count == lines.count
         && zip(expected, lines).allSatisfy {
           // A refusal that writes something is remembered as well.
-          $0 == $1 || $1.hasSuffix(" before") && $0.prefix(2) == $1.prefix(2)
-            && !$0.hasSuffix(" busy")
+          $0 == $1
+            || $1.hasSuffix(" before") && $0.prefix(2) == $1.prefix(2)
+              && !$0.hasSuffix(" busy")
         }
     }?.value
   }
@@ -47,7 +49,8 @@ struct SerialOrders {
       guard let request = attempt.request(in: round.tag) else {
         throw .failed("the attempt `\(attempt.name)` cannot be read")
       }
-      let answer = try RaceSettling(policy: round.policy).settle(request, once: "\(side)", on: &store)
+      let answer = try RaceSettling(policy: round.policy).settle(
+        request, once: "\(side)", on: &store)
       answers[side] = "\(side) \(answer.word)"
       made += answer.newAccount.map { [$0] } ?? []
     }

@@ -50,7 +50,7 @@ public struct ThreadRaces: Sendable {
   ) throws(StoreError) {
     for number in stride(
       from: pair * share, to: RaceAttempt.pairs.count, by: threads / 2 * share)
-     {
+    {
       let attempts = RaceAttempt.pairs[number]
       for count in 0..<rounds * 2 {
         let letter = RaceRound.letters[count % 2]
