@@ -21,7 +21,7 @@ struct Database: ~Copyable {
   }
 
   deinit {
-    for unsafestatement in unsafe prepared.values {
+    for unsafe statement in unsafe prepared.values {
       unsafe sqlite3_finalize(statement)
     }
     unsafe sqlite3_close(connection)
