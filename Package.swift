@@ -6,6 +6,8 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
+    .library(name: "LinkPolicyStore", targets: ["LinkPolicyStore"]),
+    .library(name: "LinkPolicyStoreConformance", targets: ["LinkPolicyStoreConformance"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
     .library(name: "LinkPolicyJSON", targets: ["LinkPolicyJSON"]),
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
@@ -19,6 +21,7 @@ let package = Package(
   targets: [
     // What decides, and how text gets to it.
     .target(name: "LinkPolicy"),
+    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy"]),
     .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
     .systemLibrary(
       name: "CYAML",
@@ -66,6 +69,13 @@ let package = Package(
       name: "LinkPolicySuites",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors",
+      ]),
+
+    .target(
+      name: "LinkPolicyStoreConformance",
+      dependencies: [
+        "LinkPolicy", "LinkPolicyStore", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML",
       ]),
 
     // What is asked of policies: one module a question, on what they all stand on.
@@ -123,6 +133,22 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyTests",
       dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
+    // The store that is an example, with which the others are tested; no product has it.
+    .target(
+      name: "MemoryStore",
+      dependencies: ["LinkPolicyStoreConformance", "LinkPolicyStore", "LinkPolicy"],
+      path: "Examples/MemoryStore/Sources/MemoryStore"),
+    .testTarget(
+      name: "LinkPolicyStoreTests",
+      dependencies: [
+        "MemoryStore", "LinkPolicyStore", "LinkPolicyYAML", "LinkPolicyPresets", "LinkPolicy",
+      ]),
+    .testTarget(
+      name: "LinkPolicyStoreConformanceTests",
+      dependencies: [
+        "LinkPolicyStoreConformance", "MemoryStore", "LinkPolicyStore", "LinkPolicyVectors",
+        "LinkPolicy",
+      ]),
     .testTarget(
       name: "LinkPolicySystemTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicySystem", "LinkPolicy"]),

@@ -23,7 +23,7 @@ public struct MethodKey: Sendable {
   }
 
   /// Whether another key has the same bytes.
-  func isSame(as other: MethodKey) -> Bool {
+  package func isSame(as other: MethodKey) -> Bool {
     kind == other.kind && issuer.hasSameBytes(as: other.issuer)
       && subject.hasSameBytes(as: other.subject)
   }

@@ -14,6 +14,13 @@ public struct ChangeSet: Sendable {
   /// Whom to tell what after the commit.
   public let notices: [Notice]
 
+  /// Creates a set without an id from its parts.
+  package init(requirements: [Requirement], writes: [Write], notices: [Notice]) {
+    self.requirements = requirements
+    self.writes = writes
+    self.notices = notices
+  }
+
   /// Whether there is nothing to do.
   public var isEmpty: Bool { writes.isEmpty && notices.isEmpty }
 

@@ -66,7 +66,7 @@ public enum Requirement: Sendable {
 
 extension Requirement.Holder {
   /// Whether another value says the same.
-  func isSame(as other: Requirement.Holder) -> Bool {
+  package func isSame(as other: Requirement.Holder) -> Bool {
     switch (self, other) {
     case (.nobody, .nobody), (.gone, .gone): true
     case (.account(let id), .account(let otherID)): id.hasSameBytes(as: otherID)

@@ -30,6 +30,9 @@ extension Accounts {
     public var session: String?
     /// What listeners are told, in order.
     public var events: [Event] = []
+
+    /// What a set without writes comes to.
+    package init() {}
   }
 
   /// Why a change set cannot be carried out any more: a requirement that does not hold.

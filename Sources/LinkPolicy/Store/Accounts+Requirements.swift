@@ -1,6 +1,6 @@
 extension Accounts {
   /// Whether something that a change set requires is so.
-  func holds(_ requirement: Requirement, _ vocabulary: Vocabulary) -> Bool {
+  package func holds(_ requirement: Requirement, _ vocabulary: Vocabulary) -> Bool {
     switch requirement {
     case .account(let id, let version):
       index(of: id).map { accounts[$0].version == version } ?? false

@@ -11,6 +11,14 @@ public struct PlayedCase: Sendable {
   /// What a text came to that must be refused; nil for a sequence.
   public let reading: TextReading?
 
+  /// Creates a case from what was played.
+  package init(vector: VectorCase, policy: Policy?, steps: [PlayedStep], reading: TextReading?) {
+    self.vector = vector
+    self.policy = policy
+    self.steps = steps
+    self.reading = reading
+  }
+
   /// The accounts after the last step.
   public var accounts: [Account] {
     steps.last?.accounts ?? vector.sequence?.given.accounts ?? []
@@ -47,6 +55,18 @@ public struct PlayedStep: Sendable {
   public let accounts: [Account]
   /// The codes after it that were not cancelled, in order of mailing.
   package let codes: [Accounts.MailedCode]
+
+  /// Creates a step from what it came to.
+  package init(
+    number: Int, step: VectorStep, answer: Answer?, accounts: [Account],
+    codes: [Accounts.MailedCode]
+  ) {
+    self.number = number
+    self.step = step
+    self.answer = answer
+    self.accounts = accounts
+    self.codes = codes
+  }
 
   /// Where the step stands in the case's file.
   public var position: SourcePosition { step.position }

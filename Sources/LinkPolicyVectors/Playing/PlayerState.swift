@@ -1,11 +1,11 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// The state that a player stands in between two steps: the store, and what else the case has made
 /// so far.
-struct PlayerState {
+package struct PlayerState {
   private let vector: VectorSequence
   private let policy: Policy
-  private(set) var accounts = Accounts()
+  package private(set) var accounts = Accounts()
   private var settings: Settings
   /// The sessions there are, with the numbers of the steps that opened them; none for a given one.
   private var sessions: [(step: Int?, id: String)] = []
@@ -15,7 +15,16 @@ struct PlayerState {
   /// What is given that could not have come about under the policy; nil where all of it could.
   private let problem: GivenProblem?
 
-  init(_ vector: VectorSequence, _ policy: Policy) {
+  /// What a step asks.
+  package enum Asked: Sendable {
+    /// An attempt, and who makes it.
+    case attempt(Attempt, by: Accounts.Caller)
+    /// It names something that the steps before did not make.
+    case fault(key: String, String)
+  }
+
+  /// Creates the state before the first step of a sequence.
+  package init(_ vector: VectorSequence, _ policy: Policy) {
     self.vector = vector
     self.policy = policy
     settings = vector.settings
@@ -47,7 +56,8 @@ struct PlayerState {
     lastCode = accounts.codes.last?.id
   }
 
-  mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {
+  /// Does what a step says; nil where that is no attempt.
+  package mutating func perform(_ content: VectorStep.Content, number: Int) -> PlayedStep.Answer? {
     switch content {
     case .attempt(let attempt):
       return decide(attempt, number: number)
@@ -62,6 +72,19 @@ struct PlayerState {
   }
 
   private mutating func decide(_ step: VectorAttempt, number: Int) -> PlayedStep.Answer {
+    switch asked(by: step) {
+    case .fault(let key, let message): return .fault(key: key, message)
+    case .attempt(let attempt, let caller):
+      do throws(InputError) {
+        return apply(try accounts.decide(attempt, by: caller, under: policy), number: number)
+      } catch {
+        return .inputError(error)
+      }
+    }
+  }
+
+  /// The attempt that a step makes, with what earlier steps have made for it.
+  package func asked(by step: VectorAttempt) -> Asked {
     if let problem {
       return .fault(key: "given", problem.message)
     }
@@ -90,14 +113,11 @@ struct PlayerState {
         return .fault(key: "ticket", "no ticket was handed out there")
       }
     }
-    do throws(InputError) {
-      return apply(try accounts.decide(attempt, by: caller, under: policy), number: number)
-    } catch {
-      return .inputError(error)
-    }
+    return .attempt(attempt, by: caller)
   }
 
-  private mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
+  /// Carries out what was decided in a step.
+  package mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
     if let ticket = decision.ticket {
       tickets.append((number, ticket))
     }

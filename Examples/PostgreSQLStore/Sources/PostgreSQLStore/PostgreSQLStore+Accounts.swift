@@ -1,0 +1,85 @@
+public import LinkPolicy
+public import LinkPolicyStore
+
+extension PostgreSQLStore {
+  public mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String {
+    var id = newID("u")
+    while try !database.run("SELECT 1 FROM account WHERE id = $1", .text(id)).isEmpty {
+      id = newID("u")
+    }
+    try database.run(
+      "INSERT INTO account (id, tenant, email, given, verified) VALUES ($1, $2, $3, $4, $5)",
+      .text(id), SQLValue(account.tenant), SQLValue(account.email.email),
+      SQLValue(account.email.given), SQLValue(account.email.isVerified))
+    return id
+  }
+
+  public mutating func deleteAccount(
+    _ id: String, leaving keys: [MethodKey]
+  ) throws(StoreError) -> [String] {
+    for key in keys {
+      try database.run(
+        """
+        INSERT INTO gone (tenant, issuer, kind, subject)
+        SELECT tenant, $2, $3, $4 FROM account WHERE id = $1
+        """, .text(id), .text(key.issuer), .text(key.kind.name.text), SQLValue(key.subject))
+    }
+    let open = try database.run(
+      "SELECT id FROM session WHERE account = $1 AND ended = 0 ORDER BY n", .text(id))
+    try database.run("UPDATE session SET ended = 1 WHERE account = $1", .text(id))
+    // Methods and labels go with it.
+    try database.run("DELETE FROM account WHERE id = $1", .text(id))
+    return open.map { $0[0].string }
+  }
+
+  public mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError) {
+    try database.run(
+      """
+      UPDATE account SET given = CASE WHEN $2 IS NULL THEN NULL ELSE coalesce($3, given) END,
+      email = $2, verified = $4 WHERE id = $1
+      """, .text(id), SQLValue(email.email), SQLValue(email.given), SQLValue(email.isVerified))
+  }
+
+  public mutating func setProfile(
+    _ profile: Profile, of id: String, blanksOnly: Bool
+  ) throws(StoreError) {
+    let (name, photo) = blanksOnly ? ("coalesce(name, $2)", "coalesce(photo, $3)") : ("$2", "$3")
+    try database.run(
+      "UPDATE account SET name = \(name), photo = \(photo) WHERE id = $1", .text(id),
+      SQLValue(profile.name), SQLValue(profile.photo))
+  }
+
+  public mutating func setState(_ state: Account.State, of id: String) throws(StoreError) {
+    let word =
+      switch state {
+      case .active: "active"
+      case .disabled: "disabled"
+      }
+    try database.run("UPDATE account SET state = $2 WHERE id = $1", .text(id), .text(word))
+  }
+
+  public mutating func setLabel(
+    _ name: String, to value: String, of id: String, method: MethodKey?
+  ) throws(StoreError) {
+    let key = (
+      SQLValue(method?.issuer), SQLValue(method?.kind.name.text), SQLValue(method?.subject)
+    )
+    try database.run(
+      """
+      DELETE FROM label WHERE account = $1 AND issuer IS NOT DISTINCT FROM $2 AND kind IS NOT DISTINCT FROM $3 AND subject IS NOT DISTINCT FROM $4 AND name = $5
+      """, .text(id), key.0, key.1, key.2, .text(name))
+    try database.run(
+      """
+      INSERT INTO label (account, issuer, kind, subject, name, value)
+      SELECT id, $2, $3, $4, $5, $6 FROM account WHERE id = $1
+      """, .text(id), key.0, key.1, key.2, .text(name), .text(value))
+  }
+
+  public mutating func dropFactors(of id: String) throws(StoreError) {
+    try database.run("UPDATE account SET factors = 0 WHERE id = $1", .text(id))
+  }
+
+  public mutating func raiseVersion(of id: String) throws(StoreError) {
+    try database.run("UPDATE account SET version = version + 1 WHERE id = $1", .text(id))
+  }
+}

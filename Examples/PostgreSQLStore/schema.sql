@@ -1,0 +1,34 @@
+-- What the migrations come to, one after the other; `make test` compares.
+CREATE TABLE account (
+  n BIGSERIAL PRIMARY KEY, id TEXT NOT NULL UNIQUE, tenant TEXT, email TEXT, given TEXT,
+  verified BIGINT NOT NULL DEFAULT 0, name TEXT, photo TEXT, state TEXT NOT NULL DEFAULT 'active',
+  factors BIGINT NOT NULL DEFAULT 0, epoch BIGINT NOT NULL DEFAULT 0, version BIGINT NOT NULL DEFAULT 0);
+CREATE INDEX account_email ON account(email);
+CREATE TABLE method (
+  n BIGSERIAL PRIMARY KEY, account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE, provider TEXT NOT NULL, issuer TEXT NOT NULL,
+  kind TEXT NOT NULL, subject TEXT, address TEXT, proved TEXT, superseded BIGINT NOT NULL DEFAULT 0,
+  place DOUBLE PRECISION NOT NULL, hash TEXT);
+CREATE INDEX method_account ON method(account);
+CREATE INDEX method_key ON method(issuer, kind, subject);
+CREATE INDEX method_address ON method(address);
+CREATE TABLE label (
+  n BIGSERIAL PRIMARY KEY, account TEXT NOT NULL REFERENCES account(id) ON DELETE CASCADE,
+  issuer TEXT, kind TEXT, subject TEXT, name TEXT NOT NULL, value TEXT NOT NULL);
+CREATE INDEX label_account ON label(account);
+-- Keys whose account is gone.
+CREATE TABLE gone (tenant TEXT, issuer TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT);
+CREATE INDEX gone_key ON gone(issuer, kind, subject);
+CREATE TABLE session (
+  n BIGSERIAL PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, epoch BIGINT NOT NULL,
+  ended BIGINT NOT NULL DEFAULT 0, recent BIGINT NOT NULL DEFAULT 1);
+CREATE INDEX session_account ON session(account);
+CREATE TABLE code (
+  n BIGSERIAL PRIMARY KEY, id TEXT NOT NULL UNIQUE, purpose TEXT NOT NULL, address TEXT NOT NULL,
+  account TEXT, bound TEXT, requester TEXT, tenant TEXT, used BIGINT NOT NULL DEFAULT 0,
+  expired BIGINT NOT NULL DEFAULT 0);
+CREATE INDEX code_account ON code(account);
+CREATE INDEX code_address ON code(address);
+CREATE TABLE outbox (
+  n BIGSERIAL PRIMARY KEY, notice TEXT NOT NULL, code TEXT, purpose TEXT, account TEXT, recipient TEXT);
+CREATE TABLE outcome (
+  id TEXT PRIMARY KEY, account TEXT, gone BIGINT NOT NULL, session TEXT, codes TEXT NOT NULL);

@@ -1,0 +1,11 @@
+internal import Foundation
+internal import LinkPolicyStore
+internal import SQLiteStore
+internal import StoreChecks
+
+// The file is named by the environment.
+let file = ProcessInfo.processInfo.environment["STORE"] ?? "conformance.sqlite"
+exit(
+  ConformanceProgram.run(CommandLine.arguments) { () throws(StoreError) in
+    try SQLiteStore(file, ids: .counted, survivesPowerFailure: false)
+  })

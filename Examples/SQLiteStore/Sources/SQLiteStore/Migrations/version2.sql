@@ -1,0 +1,5 @@
+-- Version 2: what is to be sent after a commit, and what change sets with an id came to.
+CREATE TABLE outbox (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, notice TEXT NOT NULL, code TEXT, purpose TEXT, account TEXT, recipient TEXT);
+CREATE TABLE outcome (
+  id TEXT PRIMARY KEY, account TEXT, gone INTEGER NOT NULL, session TEXT, codes TEXT NOT NULL);

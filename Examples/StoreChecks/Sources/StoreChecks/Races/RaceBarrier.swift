@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// Where two threads wait for each other.
+final class RaceBarrier: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var waiting = 0
+  private var generation = 0
+
+  /// Returns once both have called it.
+  func wait() {
+    condition.lock()
+    defer { condition.unlock() }
+    waiting += 1
+    guard waiting == 2 else {
+      let present = generation
+      while generation == present {
+        condition.wait()
+      }
+      return
+    }
+    waiting = 0
+    generation += 1
+    condition.broadcast()
+  }
+}

@@ -1,0 +1,104 @@
+internal import Foundation
+public import LinkPolicyStore
+public import LinkPolicyStoreConformance
+
+/// Races of threads: each pair of them has a connection of its own, and races all pairs of attempts.
+public struct ThreadRaces: Sendable {
+  /// How many threads there are; an even number.
+  public var threads = 8
+  /// How often each pair of attempts is raced under each policy.
+  public var rounds = 1
+
+  /// Which share of the pairs is raced: each n-th.
+  public var share = 1
+
+  /// Creates races of eight threads, one round for each pair of attempts and policy.
+  public init() {}
+
+  /// Runs them, and says what they came to.
+  ///
+  /// - Parameter open: opens a connection; called once by each thread.
+  /// - Returns: the report.
+  public func run<Store: CheckedStore & ~Copyable>(
+    _ open: @escaping @Sendable () throws(StoreError) -> Store
+  ) -> RaceReport {
+    let tally = RaceTally()
+    let group = DispatchGroup()
+    for pair in 0..<threads / 2 {
+      let shared = SharedRound()
+      for side in 0...1 {
+        group.enter()
+        Thread.detachNewThread {
+          do throws(StoreError) {
+            var store = try open()
+            try race(side, of: pair, on: &store, shared, tally)
+          } catch {
+            tally.note("a thread ended: " + error.description)
+            shared.end()
+          }
+          group.leave()
+        }
+      }
+    }
+    group.wait()
+    return RaceReport("\(threads) threads", tally.value)
+  }
+
+  private func race(
+    _ side: Int, of pair: Int, on store: inout some CheckedStore & ~Copyable,
+    _ shared: SharedRound, _ tally: RaceTally
+  ) throws(StoreError) {
+    for number in stride(
+      from: pair * share, to: RaceAttempt.pairs.count, by: threads / 2 * share)
+    {
+      let attempts = RaceAttempt.pairs[number]
+      for count in 0..<rounds * 2 {
+        let letter = RaceRound.letters[count % 2]
+        let round = RaceRound(letter, pair: number, count: count)
+        let orders = try side == 0 ? SerialOrders(attempts, under: letter) : nil
+        if side == 0 {
+          try round.begin(on: &store)
+        }
+        shared.barrier.wait()
+        let attempt = RaceAttempt.all[side == 0 ? attempts.0 : attempts.1]
+        guard !shared.hasEnded, let request = attempt.request(in: round.tag) else { return }
+        var settling = RaceSettling()
+        settling.policy = round.policy
+        settling.isOutside = (number + count / 2) % 2 == 1
+        settling.retries = Retries { RacePause.wait($0) }
+        // Who was waited for wakes up last, and would always come second.
+        RacePause.wait(0)
+        shared.set(
+          try settling.settle(request, once: "\(round.tag)\(side)", on: &store), of: side)
+        shared.barrier.wait()
+        guard let orders else { continue }
+        let answers = shared.answers
+        let summary = try round.summary(
+          on: &store, made: answers.compactMap(\.newAccount),
+          answers: answers.enumerated().map { "\($0) \($1.word)" })
+        tally.count(orders.order(of: summary), answers, "\(attempts) comes to\n\(summary)")
+      }
+    }
+  }
+}
+
+/// What the two threads of a pair have in common.
+private final class SharedRound: @unchecked Sendable {
+  let barrier = RaceBarrier()
+  private let lock = NSLock()
+  private var both: [RaceSettling.Answer?] = [nil, nil]
+  private var ended = false
+
+  var answers: [RaceSettling.Answer] { lock.withLock { both.compactMap { $0 } } }
+  var hasEnded: Bool { lock.withLock { ended } }
+
+  func set(_ answer: RaceSettling.Answer, of side: Int) {
+    lock.withLock { both[side] = answer }
+  }
+
+  /// Has the other thread end as well, instead of waiting for ever.
+  func end() {
+    lock.withLock { ended = true }
+    barrier.wait()
+  }
+}

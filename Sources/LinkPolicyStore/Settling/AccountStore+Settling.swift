@@ -1,0 +1,128 @@
+public import LinkPolicy
+
+extension AccountStore where Self: ~Copyable {
+  /// Looks an attempt up, decides it, and commits what the decision changes: all in one transaction.
+  ///
+  /// The transaction answers the look-up, decides, checks what the change set requires, carries its writes out, raises
+  /// versions, and puts notices into the outbox. Where it meets a conflict, all of it is done again, under `retries`. A
+  /// decision that changes nothing stands as it was made, and its transaction is rolled back.
+  ///
+  /// What is assumed: ``AccountStore`` is honoured, and the session, target and code of the caller are what
+  /// came with this very request.
+  ///
+  /// - Parameters:
+  ///   - attempt: what was verified.
+  ///   - caller: the session, target and code that came along, by their ids.
+  ///   - settings: those in force.
+  ///   - policy: decides.
+  ///   - method: whether the attempt's method is switched on; `.enabled` is right for a service that switches none.
+  ///   - passwordHash: the hash of the password that came with the attempt, where one did; stored where the decision says so.
+  ///   - id: an id of the request. Where a set was committed with it before, nothing is done. Nil for a request
+  ///     that is not repeated when its answer was lost. A decision that changes nothing is not remembered.
+  ///   - retries: how often it is tried again after a conflict.
+  /// - Returns: the decision with what was committed, or what was committed before. Send its notices now.
+  /// - Throws: a ``StoreError``; nothing was written then, unless it is ``StoreError/uncertain(_:)``.
+  public mutating func settle(
+    _ attempt: Attempt, by caller: Lookup.Caller, under settings: Settings, policy: Policy,
+    method: Lookup.MethodAnswer, passwordHash: String?, once id: String?,
+    retries: Retries = Retries()
+  ) throws(StoreError) -> Settled {
+    let lookup = try asInput { () throws(InputError) in
+      try policy.lookup(for: attempt, by: caller, under: settings)
+    }
+    var tries = 1
+    while true {
+      do throws(StoreError) {
+        return try transaction { store throws(StoreError) in
+          if let id, let before = try store.outcome(of: id) {
+            return (.before(before.told), isToCommit: false)
+          }
+          let decision = try store.decide(lookup, method: method, under: policy)
+          let changes = decision.changes
+          guard !changes.isEmpty else {
+            return (.now(decision, CommitOutcome(), tries: tries), isToCommit: false)
+          }
+          if let broken = try store.broken(changes.requirements, under: policy) {
+            throw lookup.asks(broken, of: decision)
+              ? .conflict(StoreError.requirement(broken).description) : .requirement(broken)
+          }
+          let outcome = try store.carryOut(changes, passwordHash: passwordHash, id: id)
+          return (.now(decision, outcome, tries: tries), isToCommit: true)
+        }
+      } catch {
+        guard error.isPassing else { throw error }
+        guard tries < retries.tries else { throw .busy(tries: tries, last: error.description) }
+      }
+      retries.pause(tries)
+      tries += 1
+    }
+  }
+
+  /// Commits the change set of a decision that was made before, outside of the transaction: once, and tries nothing again.
+  ///
+  /// For services in which another process decides. After ``StoreError/requirement(_:)`` and
+  /// ``StoreError/conflict(_:)`` look up and decide again, eight times at most; not for a set that is empty, which
+  /// never meets either.
+  ///
+  /// - Parameters:
+  ///   - changes: what the decision changes; where it has an id that was committed with before, nothing is done.
+  ///   - policy: the policy that decided; it says which accounts are searched together.
+  ///   - passwordHash: the hash of the password that came with the attempt, where one did.
+  /// - Returns: what it came to, now or before. Send its notices now.
+  /// - Throws: a ``StoreError``; nothing was written then, unless it is ``StoreError/uncertain(_:)``.
+  public mutating func commit(
+    _ changes: ChangeSet, under policy: Policy, passwordHash: String?
+  ) throws(StoreError) -> CommitOutcome {
+    guard !changes.isEmpty else { return CommitOutcome() }
+    return try transaction { store throws(StoreError) in
+      if let id = changes.id, let before = try store.outcome(of: id) {
+        return (before.told, isToCommit: false)
+      }
+      if let broken = try store.broken(changes.requirements, under: policy) {
+        throw .requirement(broken)
+      }
+      let outcome = try store.carryOut(changes, passwordHash: passwordHash, id: changes.id)
+      return (outcome, isToCommit: true)
+    }
+  }
+
+  /// Looks an attempt up in one transaction, decides it, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - lookup: made by the policy for the attempt.
+  ///   - method: whether the attempt's method is switched on.
+  ///   - policy: decides.
+  /// - Returns: the decision, whose change set ``commit(_:under:passwordHash:)`` takes.
+  /// - Throws: a ``StoreError``; nothing is tried again.
+  public mutating func decision(
+    on lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy
+  ) throws(StoreError) -> Decision {
+    try transaction { store throws(StoreError) in
+      (try store.decide(lookup, method: method, under: policy), isToCommit: false)
+    }
+  }
+}
+
+extension CommitOutcome {
+  /// The outcome of a set that was carried out before: listeners were told, and notices kept, then.
+  fileprivate var told: CommitOutcome {
+    var outcome = self
+    outcome.events = []
+    outcome.notices = []
+    return outcome
+  }
+}
+
+extension Lookup {
+  /// Whether a requirement is an answer of this look-up, so that it can be answered otherwise the next time; the others
+  /// stay broken however often the attempt is tried.
+  fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
+    switch requirement {
+    case .account, .session, .code: true
+    case .credential(let key, tenant: _, holder: _):
+      credential.map { key.isSame(as: MethodKey($0)) } ?? false
+    case .address(let question, holders: _):
+      decision.askedAddresses.contains { $0.hasSameBytes(as: question.address) }
+    }
+  }
+}

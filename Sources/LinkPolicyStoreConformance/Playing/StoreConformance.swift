@@ -1,0 +1,90 @@
+public import LinkPolicy
+public import LinkPolicyStore
+package import LinkPolicyVectors
+
+/// Plays vectors on a store, and says in words what the store forgets.
+///
+/// Each attempt is settled by the store. What the vector expects is compared with what comes of it; and beside the store stands one
+/// in memory, which carries the same change sets out: after each, all rows are read by a second connection, and a
+/// difference is told with the write that should have made it. Then what the set required and what is no longer so
+/// is required once more, of the set committed again: the store has to refuse it.
+///
+/// What is assumed: both connections are to the same rows, which nothing else uses.
+public struct StoreConformance: Sendable {
+  /// Decides in the place of the policies that vectors name; nil for those.
+  public var policy: Policy?
+
+  /// Creates what plays vectors.
+  ///
+  /// - Parameter policy: decides in the place of the policies that vectors name: shipped ones, and files in the folder of
+  ///   their suite; those decide if it is nil.
+  public init(policy: Policy? = nil) {
+    self.policy = policy
+  }
+
+  /// Plays vector files on a store.
+  ///
+  /// - Parameters:
+  ///   - paths: files of vectors, and folders of such files or with a manifest.
+  ///   - open: opens a connection to the store, and is called twice. All rows are removed, vector by vector.
+  /// - Returns: what came of it.
+  /// - Throws: an `InvalidInput` where a file cannot be read, or the policy of a vector cannot be used.
+  public func check<Store: CheckedStore & ~Copyable>(
+    _ paths: [String], on open: () throws(StoreError) -> Store
+  ) throws(InvalidInput) -> StoreReport {
+    check(try cases(at: paths), on: open)
+  }
+
+  /// A case, and the policy that it is played under.
+  package struct Case: Sendable {
+    package var vector: VectorCase
+    /// Nil for a text that must be refused, which asks nothing of a store.
+    package var policy: Policy?
+  }
+
+  /// Reads the cases of vector files, with their policies.
+  package func cases(at paths: [String]) throws(InvalidInput) -> [Case] {
+    var policies = SuitePolicies(policy)
+    var cases: [Case] = []
+    for path in paths {
+      for file in try VectorFiles.at(path).found {
+        try VectorReader.read(file) { (vector: VectorCase) throws(InvalidInput) in
+          let policy = vector.sequence == nil ? nil : try policies.policy(of: vector)
+          cases.append(Case(vector: vector, policy: policy))
+        }
+      }
+    }
+    return cases
+  }
+
+  /// Plays cases on a store.
+  package func check<Store: CheckedStore & ~Copyable>(
+    _ cases: [Case], on open: () throws(StoreError) -> Store
+  ) -> StoreReport {
+    var report = StoreReport()
+    var connections: Connections<Store>
+    do throws(StoreError) {
+      connections = Connections(store: try open(), observer: try open())
+    } catch {
+      report.fail("the first", "the store cannot be opened: " + error.description)
+      return report
+    }
+    for item in cases {
+      let vector = item.vector
+      guard let sequence = vector.sequence, let policy = item.policy, vector.known.isEmpty else {
+        report.passedOver += 1
+        continue
+      }
+      var play = StorePlay(vector, sequence, under: policy)
+      play.run(on: &connections.store, seenBy: &connections.observer)
+      play.tell(&report)
+    }
+    return report
+  }
+}
+
+/// Two connections to one store: one that is tested, and one that sees what it has committed.
+private struct Connections<Store: CheckedStore & ~Copyable>: ~Copyable {
+  var store: Store
+  var observer: Store
+}

@@ -1,0 +1,31 @@
+package import LinkPolicy
+
+/// Something that a store has to do, each of which it could forget.
+package enum StoreDuty: Sendable, Hashable, CaseIterable {
+  /// Carrying a write out.
+  case write(WriteKind)
+  /// Answering, when a set is committed, as things are then.
+  case requirement(RequirementKind)
+  /// Raising the versions of accounts.
+  case version
+  /// Keeping notices in the outbox.
+  case outbox
+  /// Remembering what a set came to.
+  case outcome
+
+  package static var allCases: [StoreDuty] {
+    WriteKind.allCases.map { .write($0) } + RequirementKind.allCases.map { .requirement($0) }
+      + [.version, .outbox, .outcome]
+  }
+
+  /// What a report calls it.
+  package var word: String {
+    switch self {
+    case .write(let kind): kind.name.text
+    case .requirement(let kind): "requirement " + kind.word
+    case .version: "version"
+    case .outbox: "outbox"
+    case .outcome: "outcome"
+    }
+  }
+}

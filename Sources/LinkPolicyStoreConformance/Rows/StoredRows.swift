@@ -1,0 +1,44 @@
+internal import LinkPolicy
+internal import LinkPolicyStore
+
+/// The rows that a store has, read in one transaction.
+struct StoredRows {
+  var accounts: [Account] = []
+  /// The sessions that were asked for, by id; nil where there is none.
+  var sessions: [StoredSession?] = []
+  /// The codes that were asked for, by id; nil where there is none.
+  var codes: [StoredCode?] = []
+  /// Who holds the keys that were asked for.
+  var holders: [Requirement.Holder] = []
+  var outbox: [StoreNotice] = []
+  /// What is remembered of the set that was carried out.
+  var outcome: CommitOutcome?
+
+  /// What to read beside all accounts and the outbox.
+  struct Wanted {
+    var sessions: [String] = []
+    var codes: [String] = []
+    var keys: [Accounts.Orphan] = []
+    var outcome = ""
+  }
+
+  init(_ wanted: Wanted, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
+    for id in try store.accountIDs() {
+      guard let account = try store.account(id) else {
+        throw .inconsistent("the account `" + id + "` is listed, and not there")
+      }
+      accounts.append(account)
+    }
+    for id in wanted.sessions {
+      sessions.append(try store.session(id))
+    }
+    for id in wanted.codes {
+      codes.append(try store.code(id))
+    }
+    for orphan in wanted.keys {
+      holders.append(try store.holder(of: orphan.key, in: orphan.tenant))
+    }
+    outbox = try store.outbox().map(\.notice)
+    outcome = try store.outcome(of: wanted.outcome)
+  }
+}

@@ -1,0 +1,42 @@
+import LinkPolicy
+import LinkPolicyStore
+import LinkPolicyStoreConformance
+import MemoryStore
+
+/// Rows are given and looked at without any fault.
+extension FaultyStore {
+  mutating func clear() throws(StoreError) {
+    cache = CachedAnswers()
+    try base.clear()
+  }
+
+  mutating func add(_ account: Account) throws(StoreError) { try base.add(account) }
+
+  mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError) {
+    try base.add(goneKey: key, in: tenant)
+  }
+
+  mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String {
+    try base.add(session, id: id)
+  }
+
+  mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String {
+    try base.add(code, id: id)
+  }
+
+  mutating func ageSessions() throws(StoreError) { try base.ageSessions() }
+  mutating func expireCodes() throws(StoreError) {
+    cache.codes = [:]
+    try base.expireCodes()
+  }
+
+  mutating func accountIDs() throws(StoreError) -> [String] { try base.accountIDs() }
+
+  mutating func sessions(of id: String) throws(StoreError) -> [StoredSession] {
+    try base.sessions(of: id)
+  }
+
+  mutating func codes(of id: String) throws(StoreError) -> [StoredCode] { try base.codes(of: id) }
+
+  mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] { try base.outbox() }
+}

@@ -1,0 +1,176 @@
+import LinkPolicy
+import LinkPolicyStore
+import LinkPolicyStoreConformance
+import MemoryStore
+
+extension FaultyStore {
+  mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String {
+    var account = account
+    if isAltered(.insertAccount) {
+      account.email.isVerified.toggle()
+    }
+    return try carryOut(.insertAccount) { (base) throws(StoreError) in
+      try base.insertAccount(account)
+    }
+  }
+
+  mutating func deleteAccount(
+    _ id: String, leaving keys: [MethodKey]
+  ) throws(StoreError) -> [String] {
+    let keys = isAltered(.deleteAccount) ? [] : keys
+    return try carryOut(.deleteAccount) { (base) throws(StoreError) in
+      try base.deleteAccount(id, leaving: keys)
+    }
+  }
+
+  mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError) {
+    var email = email
+    if isAltered(.setEmail) {
+      email.isVerified.toggle()
+    }
+    try carryOut(.setEmail) { (base) throws(StoreError) in try base.setEmail(email, of: id) }
+  }
+
+  mutating func setProfile(
+    _ profile: Profile, of id: String, blanksOnly: Bool
+  ) throws(StoreError) {
+    let blanksOnly = isAltered(.setProfile) ? !blanksOnly : blanksOnly
+    try carryOut(.setProfile) { (base) throws(StoreError) in
+      try base.setProfile(profile, of: id, blanksOnly: blanksOnly)
+    }
+  }
+
+  mutating func setState(_ state: Account.State, of id: String) throws(StoreError) {
+    let other: Account.State = state == .active ? .disabled : .active
+    let state = isAltered(.setState) ? other : state
+    try carryOut(.setState) { (base) throws(StoreError) in try base.setState(state, of: id) }
+  }
+
+  mutating func setLabel(
+    _ name: String, to value: String, of id: String, method: MethodKey?
+  ) throws(StoreError) {
+    // On the account itself, whoever is to bear it; and another value where that is the account.
+    let value = isAltered(.setLabel) && method == nil ? value + "-" : value
+    let method = isAltered(.setLabel) ? nil : method
+    try carryOut(.setLabel) { (base) throws(StoreError) in
+      try base.setLabel(name, to: value, of: id, method: method)
+    }
+  }
+
+  mutating func putMethod(
+    _ method: Write.NewMethod, of id: String, passwordHash: String?
+  ) throws(StoreError) {
+    var method = method
+    if isAltered(.putMethod) {
+      method.provedAddress = method.provedAddress == nil ? "altered@example.com" : nil
+    }
+    try carryOut(.putMethod) { (base) throws(StoreError) in
+      try base.putMethod(method, of: id, passwordHash: passwordHash)
+    }
+  }
+
+  mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool {
+    guard isAltered(.removeMethod) else {
+      return try carryOut(.removeMethod) { (base) throws(StoreError) in
+        try base.removeMethod(key, of: id)
+      }
+    }
+    try carryOut(.removeMethod) { (base) throws(StoreError) in
+      try base.supersedeMethod(key, of: id)
+    }
+    return true
+  }
+
+  mutating func supersedeMethod(_ key: MethodKey, of id: String) throws(StoreError) {
+    let isAltered = isAltered(.supersedeMethod)
+    try carryOut(.supersedeMethod) { (base) throws(StoreError) in
+      if isAltered {
+        _ = try base.removeMethod(key, of: id)
+      } else {
+        try base.supersedeMethod(key, of: id)
+      }
+    }
+  }
+
+  mutating func dropFactors(of id: String) throws(StoreError) {
+    let isAltered = isAltered(.dropFactors)
+    try carryOut(.dropFactors) { (base) throws(StoreError) in
+      try base.dropFactors(of: id)
+      for index in base.rows.accounts.indices
+      where isAltered && base.rows.accounts[index].row.id == id {
+        base.rows.accounts[index].row.factors = 1
+      }
+    }
+  }
+
+  mutating func openSession(of id: String) throws(StoreError) -> String {
+    let isAltered = isAltered(.openSession)
+    return try carryOut(.openSession) { (base) throws(StoreError) in
+      let session = try base.openSession(of: id)
+      if isAltered {
+        base.rows.sessions[base.rows.sessions.count - 1].row.isRecent = false
+      }
+      return session
+    }
+  }
+
+  mutating func renewSession(
+    _ session: String, of id: String, makesRecent: Bool
+  ) throws(StoreError) {
+    let makesRecent = isAltered(.renewSession) ? !makesRecent : makesRecent
+    try carryOut(.renewSession) { (base) throws(StoreError) in
+      try base.renewSession(session, of: id, makesRecent: makesRecent)
+    }
+  }
+
+  mutating func endSession(_ session: String) throws(StoreError) -> Bool {
+    let isAltered = isAltered(.endSession)
+    return try carryOut(.endSession) { (base) throws(StoreError) in
+      let wasThere = try base.endSession(session)
+      if isAltered {
+        base.rows.sessions.removeAll { $0.id == session }
+      }
+      return wasThere
+    }
+  }
+
+  mutating func endSessions(of id: String, epoch: Int) throws(StoreError) {
+    let epoch = isAltered(.endSessions) ? epoch + 1 : epoch
+    try carryOut(.endSessions) { (base) throws(StoreError) in
+      try base.endSessions(of: id, epoch: epoch)
+    }
+  }
+
+  mutating func putCode(_ code: Write.NewCode, for account: String?) throws(StoreError) -> String {
+    var code = code
+    if isAltered(.putCode) {
+      code.address += "-"
+    }
+    return try carryOut(.putCode) { (base) throws(StoreError) in
+      try base.putCode(code, for: account)
+    }
+  }
+
+  mutating func useCode(_ id: String) throws(StoreError) {
+    let isAltered = isAltered(.useCode)
+    try carryOut(.useCode) { (base) throws(StoreError) in
+      try base.useCode(id)
+      if isAltered {
+        base.rows.codes.removeAll { $0.id == id }
+      }
+    }
+  }
+
+  mutating func cancelCodes(
+    of id: String, address: String?, tenant: String?
+  ) throws(StoreError) {
+    let isAltered = isAltered(.cancelCodes)
+    try carryOut(.cancelCodes) { (base) throws(StoreError) in
+      try base.cancelCodes(of: id, address: address, tenant: tenant)
+      // All that there are, whose ever they are.
+      if isAltered {
+        base.rows.codes.removeAll()
+      }
+    }
+  }
+}
