@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
+    .library(name: "LinkPolicyService", targets: ["LinkPolicyService"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
   ],
@@ -40,6 +41,10 @@ let package = Package(
       name: "LinkPolicyClaims",
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
       exclude: ["Mappings"]),
+
+    // What a service keeps its policies in while it runs.
+    .target(
+      name: "LinkPolicyService", dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON"]),
 
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
@@ -131,13 +136,20 @@ let package = Package(
       ],
       exclude: ["Cases"]),
     .testTarget(
+      name: "LinkPolicyServiceTests",
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyService", "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
       name: "LinkPolicyReportsTests",
       dependencies: ["LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy"]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyYAML", "LinkPolicyJSON",
+        "LinkPolicySystem", "LinkPolicy",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
