@@ -159,7 +159,7 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
-        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicySystem",
+        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets",
         "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),

@@ -99,7 +99,9 @@ extension PolicyImage {
   /// What refuses an attempt where no row decides: the policy's own error, where it declares one for that.
   func refusal(of source: Decision.Source) -> Refusal {
     if source == .staleTicket,
-      let own = errors.indices.first(where: { Refusal.startAgain.hasSameBytes(as: name(ofError: $0)) })
+      let own = errors.indices.first(where: {
+        Refusal.startAgain.hasSameBytes(as: name(ofError: $0))
+      })
     {
       return Refusal(self, .declared(own))
     }

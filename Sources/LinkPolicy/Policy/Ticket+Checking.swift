@@ -54,7 +54,8 @@ extension Ticket {
     } catch {
       throw InputError(
         .malformedTicket,
-        "the ticket's `" + address + "` is not an e-mail address; hand it back as it was handed out")
+        "the ticket's `" + address + "` is not an e-mail address; hand it back as it was handed out"
+      )
     }
   }
 }

@@ -5,7 +5,8 @@ extension InputError.Reason {
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
-    "undeclared": .undeclared, "malformed-ticket": .malformedTicket, "contradiction": .contradiction,
+    "undeclared": .undeclared, "malformed-ticket": .malformedTicket,
+    "contradiction": .contradiction,
     "unanswered": .unanswered, "torn": .torn,
   ]
 

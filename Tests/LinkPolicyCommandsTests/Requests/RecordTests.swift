@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyJSON
+import LinkPolicyPresets
 import LinkPolicySystem
 import Testing
 
@@ -18,7 +19,7 @@ struct RecordTests {
   private let asked = #","record":{"time":"12:00","correlation":"r-1"}"#
 
   /// The record that stands in the answer, as a line of its own.
-  private func record(in answer: String) -> String? {
+  private func written(in answer: String) -> String? {
     answer.ranges(of: #","record":"#).last.map { String(answer[$0.upperBound...].dropLast(2)) }
   }
 
@@ -27,28 +28,30 @@ struct RecordTests {
     #expect(run.code == .clean)
     let answers = run.output.split(separator: "\n").map { $0 + "\n" }
     #expect(answers.count == 2 && !answers[1].contains(#""correlation""#))
-    let record = try #require(record(in: answers[0]))
+    let record = try #require(written(in: answers[0]))
     #expect(record.hasPrefix(#"{"record":1,"time":"12:00","correlation":"r-1","policy":{"#))
     #expect(record.contains(#""account":{"id":"u1","version":4}"#) && !record.contains("g1"))
     let decision = try DecisionRequest(
-      json: Array(line(asked).dropFirst(#"{"id":1,"decide":"#.count).dropLast(2).utf8))
+      json: Array(String(line(asked).dropFirst(#"{"id":1,"decide":"#.count).dropLast(2)).utf8))
     let own = DecisionRecord(
-      of: try decision.decide(by: try #require(Presets.firebase)),
+      of: try decision.decide(by: Presets.firebase),
       at: try #require(decision.record), naming: .id)
     #expect(record + "\n" == String(decoding: own.line(), as: UTF8.self))
   }
 
   @Test func accountsAreNamedByAHashWhereThereIsAKey() throws {
     let scratch = try Scratch()
-    try scratch.write("key", "0123456789abcdef0123456789abcdef")
-    try scratch.write("short", "0123456789abcdef")
+    try scratch.write("key", Array("0123456789abcdef0123456789abcdef".utf8))
+    try scratch.write("short", Array("0123456789abcdef".utf8))
     let key = try #require(RecordKey(bytes: Array("0123456789abcdef0123456789abcdef".utf8)))
     let run = ToolRun(
       ["decide", "firebase", "--account-key", scratch.path("key")], input: Array(line(asked).utf8))
-    let record = try #require(record(in: run.output))
+    let record = try #require(written(in: run.output))
     #expect(run.code == .clean)
     #expect(record.contains(#""account":{"keyed":"\#(key.hash(of: "u1"))","version":4}"#))
-    for (name, what) in [("short", "a key has at least 32 bytes, and this has 16"), ("none", "no such file")] {
+    for (name, what) in [
+      ("short", "a key has at least 32 bytes, and this has 16"), ("none", "no such file"),
+    ] {
       let run = ToolRun(
         ["decide", "firebase", "--account-key", scratch.path(name)], input: Array(line(asked).utf8))
       #expect(run.code == .invalidInput && run.output.isEmpty && run.errors.contains(what))
@@ -57,25 +60,31 @@ struct RecordTests {
   }
 
   @Test func noDecisionWithoutARecordWhereEachHasToHaveOne() {
-    let lookup = #"{"id":2,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}}}"#
+    let lookup =
+      #"{"id":2,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"}}}"#
     let run = ToolRun(
       "decide", "firebase", "--record", input: line("") + line(asked) + lookup + "\n")
     #expect(run.code == .undecided)
     let answers = run.output.split(separator: "\n")
     #expect(answers.count == 3)
     #expect(
-      answers.first == (#"{"id":1,"error":{"code":"malformed","message":"the line asks for no record "#
-        + #"of its decision; write \"record\": {\"time\": …, \"correlation\": …} into `decide`"}}"#)[...])
+      answers.first
+        == (#"{"id":1,"error":{"code":"malformed","message":"the line asks for no record "#
+        + #"of its decision; write \"record\": {\"time\": …, \"correlation\": …} into `decide`"}}"#)[
+          ...])
     #expect(answers.last?.hasPrefix(#"{"id":2,"lookup":{"#) ?? false)
-    #expect(answers.dropFirst().first.map { record(in: $0 + "\n") != nil } ?? false)
+    #expect(answers.dropFirst().first.map { written(in: $0 + "\n") != nil } ?? false)
   }
 
   @Test func whatCannotBeDecidedIsRecordedAsAFault() throws {
     let run = ToolRun(
       "decide", "firebase",
-      input: #"{"id":1,"decide":{"attempt":{"action":"fly"},"record":{"time":"t","correlation":"c"}}}"#)
+      input:
+        #"{"id":1,"decide":{"attempt":{"action":"fly"},"record":{"time":"t","correlation":"c"}}}"#)
     #expect(run.code == .undecided)
-    let record = try #require(record(in: run.output))
-    #expect(record.contains(#""outcome":"fault","error":"action-not-offered""#) && !record.contains("fly"))
+    let record = try #require(written(in: run.output))
+    #expect(
+      record.contains(#""outcome":"fault","error":"action-not-offered""#) && !record.contains("fly")
+    )
   }
 }

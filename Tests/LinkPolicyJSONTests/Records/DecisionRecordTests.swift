@@ -25,7 +25,7 @@ import Testing
       .signIn,
       with: Assertion(
         verified: "facebook.com", subject: "f1", addresses: [AddressRecord("Ada@Gmail.com")]),
-      in: tenant)
+      tenant: tenant)
   }
 
   private func decide(_ account: Account?, tenant: String? = nil) throws -> Decision {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func afaultIsRecordedWithoutItsMessage() throws {
+  @Test func aFaultIsRecordedWithoutItsMessage() throws {
     let policy = Presets.firebase
     let attempt = Attempt(
       Action("ada@gmail.com"), with: Assertion(verified: "ada@x.example", subject: "f1"))

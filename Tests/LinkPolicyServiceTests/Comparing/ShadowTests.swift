@@ -55,7 +55,8 @@ struct ShadowTests {
       try Sample.policy("open", addresses: "{held-by: methods}"),
       try Sample.policy(
         "open", rows: "- {id: off, method: disabled, refuse: closed}"),
-      try Sample.policy("open", providers: "{p: {kind: federated, issuer: i}, mail: {kind: password}}"),
+      try Sample.policy(
+        "open", providers: "{p: {kind: federated, issuer: i}, mail: {kind: password}}"),
     ] {
       let compared = try comparison(open, other).compared
       #expect(compared.differences == [.lookup] && compared.shadow == nil)
@@ -68,7 +69,8 @@ struct ShadowTests {
   }
 
   @Test func aPolicyThatDoesNotOfferTheAttemptIsAtFaultThere() throws {
-    let other = try Sample.policy("open", providers: "{q: {kind: federated}, mail: {kind: password}}")
+    let other = try Sample.policy(
+      "open", providers: "{q: {kind: federated}, mail: {kind: password}}")
     let compared = try comparison(try Sample.policy("open"), other).compared
     #expect(compared.shadow?.outcome == .fault(.undeclared))
     #expect(compared.differences.contains(.outcome))

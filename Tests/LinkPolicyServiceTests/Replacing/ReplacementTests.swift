@@ -100,7 +100,8 @@ struct ReplacementTests {
     let holder = try PolicyHolder(old)
     let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
     #expect(
-      refusal?.message == "the policy `\(new.digest.text)` makes other keys of stored accounts than "
+      refusal?.message
+        == "the policy `\(new.digest.text)` makes other keys of stored accounts than "
         + "`\(old.digest.text)`, by dots in local parts, plus tags; examine the store, and hand over "
         + "a `StoreExamination` of these two")
     // The other way around is another question.

@@ -89,7 +89,9 @@ struct ThreadTests {
     let old = try Sample.policy()
     let holder = try PolicyHolder(old)
     let others = try (0..<8).map { number in
-      try Sample.policy("row-\(number)", addresses: number < 4 ? "{fold: [case, dots]}" : "{fold: [case, plus-tags]}")
+      try Sample.policy(
+        "row-\(number)",
+        addresses: number < 4 ? "{fold: [case, dots]}" : "{fold: [case, plus-tags]}")
     }
     let replaced = Mutex<[PolicyDigest]>([])
     onThreads(8) { number in

@@ -49,7 +49,8 @@ struct PersonalTexts {
   func found(in line: [UInt8]) -> [String] {
     all.filter { text in
       Self.stands("\"" + text + "\"", in: line)
-        || (text.utf8.count >= 4 && !text.allSatisfy { $0.isHexDigit } && Self.stands(text, in: line))
+        || (text.utf8.count >= 4 && !text.allSatisfy { $0.isHexDigit }
+          && Self.stands(text, in: line))
     }.sorted()
   }
 

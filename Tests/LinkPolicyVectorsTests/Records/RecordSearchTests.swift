@@ -68,7 +68,9 @@ struct RecordSearchTests {
           records += 1
           let leaked = personal.found(in: line)
           if !leaked.isEmpty, found.count < 10 {
-            found.append("\(vector.id) step \(step.number): \(leaked) in \(String(decoding: line, as: UTF8.self))")
+            found.append(
+              "\(vector.id) step \(step.number): \(leaked) in \(String(decoding: line, as: UTF8.self))"
+            )
           }
         }
       }
