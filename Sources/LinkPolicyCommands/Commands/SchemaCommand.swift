@@ -40,7 +40,7 @@ struct SchemaCommand: Command {
     CommandHelp(
       name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
       summary:
-        "Prints the JSON Schema of policies, vectors, suites, requests, answers, records, runners or assumptions.",
+        "Prints the JSON Schema of policies, vectors, suites, lines, records, runners or assumptions.",
       options: [],
       details: """
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or

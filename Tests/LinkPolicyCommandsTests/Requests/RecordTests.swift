@@ -26,7 +26,7 @@ struct RecordTests {
   @Test func anAnswerHasTheRecordThatItWasAskedFor() throws {
     let run = ToolRun("decide", "firebase", input: line(asked) + line(""))
     #expect(run.code == .clean)
-    let answers = run.output.split(separator: "\n").map { $0 + "\n" }
+    let answers = run.output.split(separator: "\n").map { String($0) + "\n" }
     #expect(answers.count == 2 && !answers[1].contains(#""correlation""#))
     let record = try #require(written(in: answers[0]))
     #expect(record.hasPrefix(#"{"record":1,"time":"12:00","correlation":"r-1","policy":{"#))
@@ -73,7 +73,7 @@ struct RecordTests {
         + #"of its decision; write \"record\": {\"time\": …, \"correlation\": …} into `decide`"}}"#)[
           ...])
     #expect(answers.last?.hasPrefix(#"{"id":2,"lookup":{"#) ?? false)
-    #expect(answers.dropFirst().first.map { written(in: $0 + "\n") != nil } ?? false)
+    #expect(answers.dropFirst().first.map { written(in: String($0) + "\n") != nil } ?? false)
   }
 
   @Test func whatCannotBeDecidedIsRecordedAsAFault() throws {

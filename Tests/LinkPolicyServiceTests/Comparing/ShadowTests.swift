@@ -54,7 +54,7 @@ struct ShadowTests {
       try Sample.policy("open", addresses: "{fold: []}"),
       try Sample.policy("open", addresses: "{held-by: methods}"),
       try Sample.policy(
-        "open", rows: "- {id: off, method: disabled, refuse: closed}"),
+        "open", more: "guards: [{id: off, method: disabled, refuse: closed}]"),
       try Sample.policy(
         "open", providers: "{p: {kind: federated, issuer: i}, mail: {kind: password}}"),
     ] {

@@ -82,7 +82,7 @@ struct ReloadTests {
     let text = Array("linkpolicy: 1\nname: sample\ndecision: {}\n".utf8)
     expect(
       holder.reload { () throws(InvalidInput) in try Policy(yaml: text, name: "sample.yaml") },
-      "sample.yaml:3:1: ")
+      "sample.yaml:1:1: ")
     expect(
       holder.reload { () throws(InvalidInput) in try Policy(yamlFile: "/nowhere/p.yaml") },
       "there is no such file")

@@ -6,7 +6,7 @@ enum Sample {
   /// A policy that lets a stranger in, or not, by the name of its row.
   static func policy(
     _ row: String = "open", refuses: Bool = false, addresses: String = "{}", more: String = "",
-    providers: String = "{p: {kind: federated}, mail: {kind: password}}", rows: String = ""
+    providers: String = "{p: {kind: federated}, mail: {kind: password}}"
   ) throws(InvalidInput) -> Policy {
     let answer = refuses ? "refuse: closed" : "do: [create, sign-in]"
     let text = """
@@ -18,10 +18,10 @@ enum Sample {
       decisions:
         sign-in:
           rows:
-            \(rows)
             - {id: known, credential: known, do: [sign-in]}
-            - {id: held, credential: new, address: taken, refuse: closed}
-            - {id: \(row), credential: new, \(answer)}
+            - {id: broken, credential: broken, refuse: closed}
+            - {id: held, credential: new, address: {not: [free, absent]}, refuse: closed}
+            - {id: \(row), credential: new, address: [free, absent], \(answer)}
       errors: {closed: {}}
       """
     return try Policy(yaml: Array(text.utf8), name: "sample.yaml")

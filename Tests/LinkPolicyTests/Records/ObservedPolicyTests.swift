@@ -15,8 +15,9 @@ import Testing
         sign-in:
           rows:
             - {id: known, credential: known, do: [sign-in]}
+            - {id: broken, credential: broken, refuse: exists}
             - {id: taken, credential: new, address: taken, refuse: exists}
-            - {id: rest, credential: new, do: [create, sign-in]}
+            - {id: rest, credential: new, address: [free, absent], do: [create, sign-in]}
       errors: {exists: {ask: existing-credential, tell: [methods]}}
       """)
   }
