@@ -23,7 +23,9 @@ public final class PolicyHolder: Sendable {
   /// The policy in force, and its shadow, at this moment.
   public var current: ServedPolicy { served.withLock { $0 } }
 
-  /// Puts another policy into force, unless something speaks against it. A shadow stays.
+  /// Puts another policy into force, unless something speaks against it.
+  ///
+  /// A shadow stays.
   ///
   /// - Parameters:
   ///   - policy: what decides from now on.
