@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "LinkPolicyClaims", targets: ["LinkPolicyClaims"]),
     .library(name: "LinkPolicyPresets", targets: ["LinkPolicyPresets"]),
     .library(name: "LinkPolicyPresetsYAML", targets: ["LinkPolicyPresetsYAML"]),
+    .library(name: "LinkPolicyService", targets: ["LinkPolicyService"]),
     .library(name: "LinkPolicyVectors", targets: ["LinkPolicyVectors"]),
     .executable(name: "linkpolicy", targets: ["LinkPolicyTool"]),
     .executable(name: "linkpolicy-swift", targets: ["LinkPolicyCompiler"]),
@@ -58,6 +59,10 @@ let package = Package(
       name: "LinkPolicyClaims",
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
       exclude: ["Mappings"]),
+
+    // What a service keeps its policies in while it runs.
+    .target(
+      name: "LinkPolicyService", dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON"]),
 
     .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
     .target(
@@ -176,6 +181,12 @@ let package = Package(
       ],
       exclude: ["Cases"]),
     .testTarget(
+      name: "LinkPolicyServiceTests",
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyService", "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
+      ]),
+    .testTarget(
       name: "LinkPolicyGenerationTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyGeneration", "LinkPolicyPresetsYAML",
@@ -194,8 +205,9 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyReports", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyPresets",
+        "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyYAML", "LinkPolicyJSON",
+        "LinkPolicySystem", "LinkPolicy",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -205,7 +217,7 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
-        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicySystem",
+        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets",
         "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),

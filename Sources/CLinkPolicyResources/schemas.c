@@ -24,6 +24,10 @@ static const unsigned char runner[] = {
 #embed "../LinkPolicyCommands/Schemas/runner.json"
 };
 
+static const unsigned char record[] = {
+#embed "../LinkPolicyCommands/Schemas/record.json"
+};
+
 static const unsigned char assumptions[] = {
 #embed "../LinkPolicyCommands/Schemas/assumptions.json"
 };
@@ -42,6 +46,8 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){request, sizeof request};
   case LinkPolicySchemaFileAnswer:
     return (LinkPolicyResource){answer, sizeof answer};
+  case LinkPolicySchemaFileRecord:
+    return (LinkPolicyResource){record, sizeof record};
   case LinkPolicySchemaFileRunner:
     return (LinkPolicyResource){runner, sizeof runner};
   case LinkPolicySchemaFileAssumptions:

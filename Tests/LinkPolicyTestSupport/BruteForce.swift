@@ -55,7 +55,7 @@ package enum BruteForce {
     case .row(let index): answer = storage.tables[table].rows[index].answer
     case .guarding(let index), .would(let index, _): answer = storage.guards[index].answer
     case .impossible: return .impossible
-    case .cannotOccur: return nil
+    case .cannotOccur, .staleTicket: return nil
     }
     return AnswerMeaning(
       answer, errors: storage.errors,

@@ -12,7 +12,7 @@ KINDS = {"password": "password", "phone": "phone", "custom": "custom", "anonymou
 
 # What vectors call the faults of a caller, by the codes of lines, which tell fewer apart.
 FAULTS = {
-    "malformed": "malformed-address", "not-offered": "undeclared", "foreign-ticket": "foreign-ticket",
+    "malformed": "malformed-address", "not-offered": "undeclared",
     "contradiction": "contradiction"}
 
 

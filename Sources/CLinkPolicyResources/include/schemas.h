@@ -10,6 +10,7 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFileSuite,
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
+  LinkPolicySchemaFileRecord,
   LinkPolicySchemaFileRunner,
   LinkPolicySchemaFileAssumptions,
 } LinkPolicySchemaFile;

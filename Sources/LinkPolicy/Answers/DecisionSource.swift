@@ -10,4 +10,6 @@ package enum DecisionSource: Sendable, Hashable {
   case impossible
   /// Facts that the engine says cannot occur together; nothing in this package makes them.
   case cannotOccur
+  /// A ticket that no longer means what it meant when it was handed out.
+  case staleTicket
 }

@@ -112,8 +112,8 @@ extension Attempt {
     _modify { yield &box[0].tenant }
   }
 
-  /// The ticket of an earlier refusal that this attempt resumes; it must be about the same
-  /// credential, address and account.
+  /// The ticket of an earlier refusal that this attempt resumes; one that is about another credential, address
+  /// or account, or no longer means the same, is refused with `start-again`.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }

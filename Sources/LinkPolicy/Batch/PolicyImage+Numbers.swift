@@ -5,7 +5,8 @@ extension PolicyImage {
   func number(of source: Decision.Source, inTable table: Int) -> Int {
     let verdict: Verdict
     switch source {
-    case .cannotOccur: verdict = .cannotOccur
+    // Facts alone bring no ticket.
+    case .cannotOccur, .staleTicket: verdict = .cannotOccur
     case .impossible: verdict = .impossible
     case .guarding(let index): verdict = .guarding(index)
     case .row(let index): verdict = .row(index)

@@ -49,7 +49,7 @@ extension PolicyImage {
     switch source {
     case .row(let index): row(index, ofTable: table)
     case .guarding(let index), .would(let index, _): Int(guards[index])
-    case .impossible, .cannotOccur: nil
+    case .impossible, .cannotOccur, .staleTicket: nil
     }
   }
 

@@ -58,7 +58,11 @@ extension Decision {
   /// One line: where the deciding row stands, its id, and what it cites.
   public var explanation: String {
     guard let row else {
-      return "no row: " + (source == .impossible ? "declared impossible" : "cannot occur")
+      switch source {
+      case .impossible: return "no row: declared impossible"
+      case .staleTicket: return "no row: the ticket no longer means the same"
+      case .row, .guarding, .would, .cannotOccur: return "no row: cannot occur"
+      }
     }
     var text = image.sources.describe(row.position)
     text += row.table.hasSameBytes(as: "guards") ? " guard " : " row "

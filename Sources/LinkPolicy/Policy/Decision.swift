@@ -95,12 +95,29 @@ extension Decision {
   var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
+extension PolicyImage {
+  /// What refuses an attempt where no row decides: the policy's own error, where it declares one for that.
+  func refusal(of source: Decision.Source) -> Refusal {
+    if source == .staleTicket,
+      let own = errors.indices.first(where: {
+        Refusal.startAgain.hasSameBytes(as: name(ofError: $0))
+      })
+    {
+      return Refusal(self, .declared(own))
+    }
+    return Refusal(self, .engine(source))
+  }
+}
+
 /// A refusal: an error of the policy, with each platform's name for it.
 public struct Refusal: Sendable {
   enum Kind: Sendable {
     case declared(Int)
     case engine(Decision.Source)
   }
+
+  /// The error for a ticket that no longer means the same, by the name under which a policy can declare it.
+  package static var startAgain: String { "start-again" }
 
   private let image: PolicyImage
   private let kind: Kind
@@ -113,11 +130,13 @@ public struct Refusal: Sendable {
   /// The error's name in the policy.
   ///
   /// `impossible-situation` where the policy declares that the facts cannot occur together,
-  /// `unforeseen-situation` where the engine knows none.
+  /// `unforeseen-situation` where the engine knows none, and `start-again` where the attempt's ticket no longer
+  /// means the same; a policy can declare an error of that name, to give it names by platform.
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
     case .engine(.impossible): "impossible-situation"
+    case .engine(.staleTicket): Self.startAgain
     case .engine: "unforeseen-situation"
     }
   }

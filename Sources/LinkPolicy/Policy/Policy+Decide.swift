@@ -5,8 +5,8 @@ extension Policy {
   ///
   /// - Parameter lookup: the answered look-up, made by this policy.
   /// - Returns: the decision, with all that is to be shown, told and written.
-  /// - Throws: an ``InputError`` for answers that contradict each other or the attempt, a ticket of something
-  ///   else, and a look-up of another policy.
+  /// - Throws: an ``InputError`` for answers that contradict each other or the attempt, a ticket that no
+  ///   decision hands out, and a look-up of another policy.
   public func decide(_ lookup: AnsweredLookup) throws(InputError) -> Decision {
     guard lookup.image === image else {
       throw InputError(.contradiction, "the look-up was made under another policy")
@@ -67,9 +67,14 @@ extension Policy {
     image.assertCanOccur(facts, in: table)
     let account = reading.account(in: situation)
     let address = address(of: attempt, situation, reading)
-    try attempt.ticket?.check(attempt, address: address, pointingTo: account, under: image)
+    let isStale =
+      try attempt.ticket.map { ticket throws(InputError) in
+        try !ticket.fits(attempt, facts, address: address, pointingTo: account, under: image)
+      } ?? false
+    let source: Decision.Source =
+      isStale ? .staleTicket : isComplete ? image.source(facts, table) : .cannotOccur
     let decision = Decision(
-      image: image, source: isComplete ? image.source(facts, table) : .cannotOccur, table: table,
+      image: image, source: source, table: table,
       facts: facts, isProven: isComplete && holdsProof(facts), attempt: attempt,
       situation: situation, asked: read.asked, pointedAccount: account, address: address)
     try decision.checkIdentifiers()

@@ -12,7 +12,7 @@ public struct PolicyAnswer: Sendable {
 
   /// Whether such an attempt is allowed, or what refuses it.
   public var outcome: Decision.Outcome {
-    guard let rowPlace else { return .refused(Refusal(image, .engine(source))) }
+    guard let rowPlace else { return .refused(image.refusal(of: source)) }
     guard let error = image.error(ofRow: rowPlace) else { return .allowed }
     return .refused(Refusal(image, .declared(error)))
   }
@@ -54,7 +54,7 @@ public struct PolicyAnswer: Sendable {
     let name =
       switch source {
       case .row: image.key(ofTable: table).text
-      case .guarding, .would, .impossible, .cannotOccur: "guards"
+      case .guarding, .would, .impossible, .cannotOccur, .staleTicket: "guards"
       }
     return image.reference(toRow: rowPlace, of: name)
   }

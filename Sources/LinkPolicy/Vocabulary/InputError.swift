@@ -16,8 +16,8 @@ public struct InputError: Error, Sendable {
     case malformedAddress
     /// A setting, setting value, claim or label is not declared.
     case undeclared
-    /// The ticket is of another policy, or about another credential, address or account.
-    case foreignTicket
+    /// The ticket is one that no decision hands out; one that no longer fits is refused by the policy.
+    case malformedTicket
     /// The parts of the situation contradict each other.
     case contradiction
     /// A question of the look-up has no answer; ``InputError/question`` names it.

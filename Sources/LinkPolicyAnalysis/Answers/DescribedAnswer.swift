@@ -37,6 +37,11 @@ package struct DescribedAnswer: Sendable, Equatable {
       names = ""
       words = "not offered: the provider is not declared"
       return
+    case .staleTicket:
+      isAllowed = false
+      names = ""
+      words = "start again: the ticket no longer means the same"
+      return
     }
     let answer = NamedAnswer(decided.answer, storage.errors)
     position = decided.position

@@ -95,7 +95,7 @@ package struct PolicyComparison {
     switch source {
     case .row(let index): return answers.rows[table][index]
     case .guarding(let index), .would(let index, _): return answers.guards[index]
-    case .impossible, .cannotOccur: return Self.noRow
+    case .impossible, .cannotOccur, .staleTicket: return Self.noRow
     }
   }
 
@@ -141,7 +141,7 @@ package struct PolicyComparison {
     _ source: Decision.Source?, _ facts: FactVector, _ policy: CompiledPolicy
   ) -> Bool {
     switch source {
-    case nil, .cannotOccur: false
+    case nil, .cannotOccur, .staleTicket: false
     case .row, .guarding, .would, .impossible: policy.holdsProof(facts)
     }
   }

@@ -52,7 +52,7 @@ extension Explorer {
         switch source {
         case .row(let index): index
         case .guarding(let index), .would(let index, _): -1 - index
-        case .impossible, .cannotOccur: Int.min
+        case .impossible, .cannotOccur, .staleTicket: Int.min
         }
     }
   }

@@ -36,7 +36,7 @@ package struct RowNumbers: Sendable {
     switch source {
     case .row(let index): firstOfTable[table] + index
     case .guarding(let index), .would(let index, _): index
-    case .impossible, .cannotOccur: nil
+    case .impossible, .cannotOccur, .staleTicket: nil
     }
   }
 

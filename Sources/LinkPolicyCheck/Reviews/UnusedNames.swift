@@ -135,7 +135,9 @@ struct UnusedNames {
 
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
-    let named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
+    var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
+    // The engine refuses with it, and takes its names from here.
+    named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
         finding(

@@ -8,7 +8,7 @@ struct DecideCommand: Command {
     CommandHelp(
       name: "decide", operands: "POLICY [FILE]",
       summary: "Decides attempts given as JSON lines, and prints an answer a line.",
-      options: [],
+      options: RequestRun.options,
       details: """
         Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with what the
         store has for each question of the look-up; null is for nothing, and a question left open
@@ -16,7 +16,9 @@ struct DecideCommand: Command {
         "error": {"code", "message"}}: exactly one answer for every line that is not blank, in
         order, written before more is read. The id is any string or number, handed back as it is
         written. Lines for lookup are answered too. Where a line cannot be read, or there is none,
-        the run ends with 3; where one cannot be decided, with 4.
+        the run ends with 3; where one cannot be decided, with 4. A line with "record": {"time",
+        "correlation"} in its "decide" has the record of the decision for an audit log beside its
+        answer, without addresses, subjects and names.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",

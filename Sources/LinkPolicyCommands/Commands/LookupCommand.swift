@@ -8,7 +8,7 @@ struct LookupCommand: Command {
     CommandHelp(
       name: "lookup", operands: "POLICY [FILE]",
       summary: "Says what to fetch before attempts are decided, an answer a line.",
-      options: [],
+      options: RequestRun.options,
       details: """
         Each line is {"id": ..., "lookup": {"attempt": {...}, "caller": {...}}}, where the caller
         may name its session, target and code. The answer, {"id": ..., "lookup": {...}}, has the

@@ -19,10 +19,22 @@ struct RequestRun {
     let number: Int
   }
 
+  /// What every verb that answers lines for programs takes.
+  static var options: [Option] {
+    [
+      .flag("--record", "every line that decides must ask for a record"),
+      .value("--account-key", "FILE", "name accounts in records by a hash under this key"),
+    ]
+  }
+
   /// The policy that answers.
   let source: PolicySource
   /// The file of requests; `-` for standard input.
   let path: String
+  /// Whether a line that decides and asks for no record is an error.
+  private let needsRecords: Bool
+  /// The file of the key under which accounts are named; nil where they are named by their ids.
+  private let keyPath: String?
 
   /// Understands `POLICY [FILE]`.
   init(_ arguments: Arguments) throws(UsageError) {
@@ -31,6 +43,11 @@ struct RequestRun {
     path = operands.count > 1 ? operands[1] : "-"
     if source.isStandardInput, path == "-" {
       throw arguments.error("policy and requests cannot both be standard input")
+    }
+    needsRecords = arguments.has("--record")
+    keyPath = arguments.value("--account-key")
+    if keyPath == "-" {
+      throw arguments.error("the key cannot be standard input")
     }
   }
 
@@ -43,13 +60,13 @@ struct RequestRun {
     _ terminal: inout Terminal, write: (AnsweredLine, inout Terminal) -> Void
   ) throws(InvalidInput) -> ExitCode {
     let policy = try source.policy(terminal)
+    let naming = try naming(terminal)
     var reader = try RequestReader(path, terminal)
     var code = ExitCode.clean
     var (count, shown, unshown) = (0, 0, 0)
     while !terminal.output.isClosed, let line = try reader.next(wait: { terminal.output.flush() }) {
       count += 1
-      let content = Self.answer(line, by: policy, &code)
-      let answer = AnswerLine(content, to: line.id)
+      let answer = self.answer(line, by: policy, naming: naming, &code)
       write(AnsweredLine(answer: answer, file: reader.name, number: reader.line), &terminal)
       if case .failure(let findings) = line.request {
         let first = findings.diagnostics.prefix(Self.findingLimit - shown)
@@ -67,19 +84,38 @@ struct RequestRun {
     return code
   }
 
-  private static func answer(
-    _ line: RequestLine, by policy: Policy, _ code: inout ExitCode
-  ) -> AnswerLine.Content {
+  /// How records name accounts.
+  private func naming(_ terminal: Terminal) throws(InvalidInput) -> RecordedAccount {
+    guard let keyPath else { return .id }
+    let bytes = try InputBytes.readAny(keyPath, terminal)
+    guard let key = RecordKey(bytes: bytes) else {
+      throw FileProblem.finding(
+        about: keyPath,
+        "a key has at least \(RecordKey.shortest) bytes, and this has \(bytes.count); "
+          + "make one with `openssl rand -out FILE 32`")
+    }
+    return .keyed(key)
+  }
+
+  private func answer(
+    _ line: RequestLine, by policy: Policy, naming: RecordedAccount, _ code: inout ExitCode
+  ) -> AnswerLine {
     switch line.request {
     case .failure(let findings):
       code.join(.invalidInput)
-      return .error(AnswerError(findings))
+      return AnswerLine(.error(AnswerError(findings)), to: line.id)
     case .success(let request):
+      guard !needsRecords || !request.lacksRecord else {
+        code.join(.undecided)
+        return AnswerLine(.error(.recordMissing), to: line.id)
+      }
       do throws(InputError) {
-        return try policy.answer(request)
+        let content = try policy.answer(request)
+        return AnswerLine(content, to: line.id, record: request.record(of: content, naming: naming))
       } catch {
         code.join(.undecided)
-        return .error(AnswerError(error))
+        return AnswerLine(
+          .error(AnswerError(error)), to: line.id, record: request.record(of: error, by: policy))
       }
     }
   }

@@ -181,7 +181,7 @@ extension Decision.Source {
     switch self {
     case .row(let index): [0, index]
     case .guarding(let index), .would(let index, _): [1, index]
-    case .impossible, .cannotOccur: [2]
+    case .impossible, .cannotOccur, .staleTicket: [2]
     }
   }
 }

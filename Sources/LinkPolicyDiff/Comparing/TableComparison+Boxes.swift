@@ -71,7 +71,7 @@ extension TableComparison {
     switch source {
     case .row(let index): tested[side][index]
     case .guarding(let index), .would(let index, _): guardTests[side][index]
-    case .impossible, .cannotOccur: ValueSet()
+    case .impossible, .cannotOccur, .staleTicket: ValueSet()
     }
   }
 

@@ -113,7 +113,7 @@ extension Decision.Source {
   /// Guards come before rows.
   fileprivate var order: Int {
     switch self {
-    case .impossible, .cannotOccur: -1
+    case .impossible, .cannotOccur, .staleTicket: -1
     case .guarding(let index), .would(let index, _): index
     case .row(let index): 1_000_000 + index
     }

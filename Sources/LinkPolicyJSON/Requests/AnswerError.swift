@@ -16,8 +16,6 @@ package struct AnswerError: Error, Sendable {
     case contradiction
     /// The policy knows no such action, kind, setting, claim or label.
     case notOffered = "not-offered"
-    /// The ticket is of another policy, or about another credential, address or account.
-    case foreignTicket = "foreign-ticket"
   }
 
   /// The kind of error.
@@ -38,6 +36,21 @@ package struct AnswerError: Error, Sendable {
     question = nil
   }
 
+  /// The error of a line that decides, and asks for no record where there has to be one.
+  package static var recordMissing: AnswerError {
+    AnswerError(
+      code: .malformed,
+      message: "the line asks for no record of its decision; "
+        + #"write "record": {"time": …, "correlation": …} into `decide`"#)
+  }
+
+  private init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+    column = nil
+    question = nil
+  }
+
   /// The error of a request that was read and can still not be answered.
   package init(_ error: InputError) {
     code = Code(error.reason)
@@ -53,9 +66,8 @@ extension AnswerError.Code {
     self =
       switch reason {
       case .actionNotOffered, .kindNotOffered, .undeclared: .notOffered
-      case .missing, .malformedAddress: .malformed
+      case .missing, .malformedAddress, .malformedTicket: .malformed
       case .unexpected: .notAsked
-      case .foreignTicket: .foreignTicket
       case .contradiction: .contradiction
       case .unanswered: .unanswered
       case .torn: .torn

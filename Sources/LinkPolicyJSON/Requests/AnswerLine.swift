@@ -1,6 +1,7 @@
 package import LinkPolicy
 
-/// What one line is answered with: the id it came with, and exactly one of three things.
+/// What one line is answered with: the id it came with, exactly one of three things, and a record where one is asked
+/// for.
 package struct AnswerLine: Sendable {
   /// The answer itself.
   package enum Content: Sendable {
@@ -16,11 +17,14 @@ package struct AnswerLine: Sendable {
   package let id: RequestID
   /// The answer.
   package let content: Content
+  /// The record of the decision, where the line asks for one.
+  package let record: DecisionRecord?
 
   /// Puts an answer and the id of its line together.
-  package init(_ content: Content, to id: RequestID) {
+  package init(_ content: Content, to id: RequestID, record: DecisionRecord? = nil) {
     self.id = id
     self.content = content
+    self.record = record
   }
 }
 
@@ -54,6 +58,10 @@ extension AnswerLine {
     case .error(let error):
       writer.key("error")
       writer.error(error)
+    }
+    if let record {
+      writer.key("record")
+      writer.record(record)
     }
     writer.endObject()
     writer.endLine()

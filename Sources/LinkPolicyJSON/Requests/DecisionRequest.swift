@@ -1,6 +1,6 @@
 public import LinkPolicy
 
-/// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …}`.
+/// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///
 /// What is asked of a store is what `Policy/lookup(for:by:under:)` asks; `answers` has what the store says.
 /// Only the shape is read here: whether everything fits together is the engine's to say.
@@ -11,13 +11,15 @@ public struct DecisionRequest: Sendable {
   public let caller: Lookup.Caller
   /// The settings in force.
   public let settings: Settings
+  /// When the decision is made and for which request, where a record of it is asked for; nil where none is.
+  public let record: DecisionRecord.Context?
   package let answers: LookupAnswers
 
   /// Reads a request from one JSON document.
   ///
   /// - Parameters:
-  ///   - json: the document in UTF-8: an object with `attempt`, and with `caller`, `settings` and `answers`
-  ///     where there is something to say.
+  ///   - json: the document in UTF-8: an object with `attempt`, and with `caller`, `settings`, `answers` and
+  ///     `record` where there is something to say.
   ///   - name: the file's name that positions show.
   /// - Throws: an `InvalidInput` with every finding.
   public init(json: [UInt8], name: String = "request") throws(InvalidInput) {
@@ -41,6 +43,7 @@ public struct DecisionRequest: Sendable {
     let answers =
       reader.given("answers").map { LookupAnswers($0, onlyCode: false, &findings) }
       ?? LookupAnswers()
+    record = DecisionRecord.Context(&reader, &findings)
     reader.finish(&findings)
     guard let attempt, let answers else { return nil }
     self.attempt = attempt

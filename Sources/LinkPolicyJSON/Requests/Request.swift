@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// What one line asks a policy: to decide an attempt, or what to fetch before that.
 package enum Request: Sendable {
-  /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …}`.
+  /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
   /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
   case lookup(LookupRequest)

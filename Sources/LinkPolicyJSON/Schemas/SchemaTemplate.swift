@@ -71,6 +71,8 @@ package struct SchemaTemplate {
     "gifts": ProviderGift.allCases.map { $0.name.text },
     "address-holders": AddressRules.Holder.allCases.map { $0.word },
     "removal-reasons": Write.RemovedMethod.Reason.allCases.map { $0.word },
+    "writes": WriteKind.allCases.map { $0.name.text },
+    "notices": NoticeWord.allCases.map { $0.rawValue },
     "secrets": Write.NewMethod.Secret.allCases.map { $0.word },
   ]
 

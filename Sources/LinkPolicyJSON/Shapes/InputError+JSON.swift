@@ -5,7 +5,8 @@ extension InputError.Reason {
   package static let words: JSONWords<InputError.Reason> = [
     "action-not-offered": .actionNotOffered, "kind-not-offered": .kindNotOffered,
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
-    "undeclared": .undeclared, "foreign-ticket": .foreignTicket, "contradiction": .contradiction,
+    "undeclared": .undeclared, "malformed-ticket": .malformedTicket,
+    "contradiction": .contradiction,
     "unanswered": .unanswered, "torn": .torn,
   ]
 
@@ -18,7 +19,7 @@ extension InputError.Reason {
     case .unexpected: "unexpected"
     case .malformedAddress: "malformed-address"
     case .undeclared: "undeclared"
-    case .foreignTicket: "foreign-ticket"
+    case .malformedTicket: "malformed-ticket"
     case .contradiction: "contradiction"
     case .unanswered: "unanswered"
     case .torn: "torn"

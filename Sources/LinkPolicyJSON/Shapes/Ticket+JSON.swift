@@ -14,14 +14,17 @@ extension Ticket {
     }
     let ask = part.requiredWord("ask", Remedy.words, &findings)
     let provider = part.text("provider", &findings)
+    let kind = part.word("kind", MethodKind.words, &findings)
     let subject = part.text("subject", &findings)
     let address = part.text("address", &findings)
     let account = part.text("account", &findings)
+    let tenant = part.text("tenant", &findings)
+    let settings = Settings(part.pairs("settings", &findings))
     part.finish(&findings)
     guard let policy, let ask else { return nil }
     self.init(
-      policy: policy, ask: ask, provider: provider, subject: subject,
-      address: address, account: account)
+      policy: policy, ask: ask, provider: provider, kind: kind, subject: subject,
+      address: address, account: account, tenant: tenant, settings: settings)
   }
 }
 
@@ -33,9 +36,12 @@ extension JSONWriter {
     key("ask")
     string(ticket.ask.name)
     member("provider", ticket.provider)
+    member("kind", ticket.kind?.name.text)
     member("subject", ticket.subject)
     member("address", ticket.address)
     member("account", ticket.account)
+    member("tenant", ticket.tenant)
+    members("settings", ticket.settings.values)
     endObject()
   }
 

@@ -30,7 +30,7 @@ struct RowCounts: Sendable {
     switch decision.source {
     case .row(let row): place = (decision.table + 1, row)
     case .guarding(let row), .would(let row, _): place = (0, row)
-    case .impossible, .cannotOccur: return
+    case .impossible, .cannotOccur, .staleTicket: return
     }
     let policy = index(of: decision.policyID)
     let count = policies[policy].add(1, place.group, place.index)

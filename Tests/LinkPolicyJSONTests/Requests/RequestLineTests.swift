@@ -133,7 +133,7 @@ struct RequestLineTests {
       ),
       (
         #"{"attempt":{\#(attempt),"ticket":{"policy":"\#(String(repeating: "0", count: 64))","#
-          + #""ask":"existing-credential"}},"answers":{\#(nothing)}}"#, "foreign-ticket"
+          + #""ask":"existing-credential","subject":"s"}},"answers":{\#(nothing)}}"#, "malformed"
       ),
     ] {
       let text = try Self.answer(#"{"id":"x","decide":\#(body)}"#)
@@ -148,13 +148,12 @@ struct RequestLineTests {
     #expect(
       AnswerError.Code.allCases.map { $0.rawValue } == [
         "malformed", "unanswered", "not-asked", "torn", "contradiction", "not-offered",
-        "foreign-ticket",
       ])
     let codes = InputError.Reason.words.values.map { AnswerError.Code($0).rawValue }
     #expect(
       codes == [
         "not-offered", "not-offered", "malformed", "not-asked", "malformed", "not-offered",
-        "foreign-ticket", "contradiction", "unanswered", "torn",
+        "malformed", "contradiction", "unanswered", "torn",
       ])
   }
 

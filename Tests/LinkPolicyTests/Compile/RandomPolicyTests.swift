@@ -104,7 +104,7 @@ import Testing
         let expected = brute.verdict(table, vector)
         let actual: BruteTables.Verdict =
           switch policy.image.source(facts, table) {
-          case .cannotOccur: .undecided
+          case .cannotOccur, .staleTicket: .undecided
           case .impossible: .impossible
           case .guarding(let index): .guarding(index)
           case .would(let index, let row): .would(index, row: row)

@@ -158,6 +158,8 @@ import Testing
     #expect(ticket.ask == .existingCredential)
     #expect(ticket.provider == "p" && ticket.subject == "s1")
     #expect(ticket.address == "a@x.example" && ticket.account == "u2")
+    #expect(ticket.kind == .federated && ticket.tenant == nil)
+    #expect(ticket.settings.values.map { $0.name + "=" + $0.value } == ["mode=open"])
     #expect(try decide(Situation()).ticket == nil)
   }
 }

@@ -80,7 +80,7 @@ class Player:
             return Outcome(None, None, malformed=malformed)
         attempt = self.attempt(step)
         if "ticket" in step and self._ticket(step["ticket"]) != self._about(attempt):
-            return Outcome(None, None, malformed="foreign-ticket")
+            return Outcome("start-again", None)
         about = self._about(attempt)
         outcome = self.world.attempt(number, attempt)
         if outcome.session:
@@ -120,9 +120,10 @@ class Player:
         return self.world.store.code(said)
 
     def _about(self, attempt: Attempt) -> tuple[Any, ...]:
-        """What a ticket is bound to: the credential, the address and the account."""
+        """What a ticket is bound to: the credential, the address and the account, in their tenant and under their settings."""
         account = account_of(self.world.store, attempt)
-        return attempt.provider, attempt.subject, attempt.address, account and account.id
+        return (attempt.provider, attempt.kind, attempt.subject, attempt.address, account and account.id, attempt.tenant,
+                sorted(attempt.settings.items()))
 
     def attempt(self, step: Json) -> Attempt:
         said: Json = step["attempt"]

@@ -1,0 +1,85 @@
+public import LinkPolicy
+
+extension AddressRuleDifference {
+  /// Finds in what two policies make different keys of what a store holds.
+  ///
+  /// - Parameters:
+  ///   - old: the policy under which a store was written.
+  ///   - new: the policy that is to decide by that store.
+  /// - Returns: every difference, in the order of the cases; none where each finds what the other has stored.
+  public static func between(_ old: Policy, _ new: Policy) -> [AddressRuleDifference] {
+    guard old.digest != new.digest else { return [] }
+    return between(old.vocabulary, new.vocabulary)
+  }
+
+  private static func between(_ old: Vocabulary, _ new: Vocabulary) -> [AddressRuleDifference] {
+    let (a, b) = (old.addresses, new.addresses)
+    let providers = SharedProvider.all(of: old, new)
+    return allCases.filter { difference in
+      switch difference {
+      case .letterCase:
+        a.foldsCase != b.foldsCase || providers.contains { $0.old.keepsCase != $0.new.keepsCase }
+      case .dots: a.dropsDots != b.dropsDots
+      case .plusTags: a.dropsPlusTag != b.dropsPlusTag
+      case .aliases: aliases(a) != aliases(b)
+      case .holder: a.heldBy != b.heldBy
+      case .uniqueness: a.isUnique != b.isUnique
+      case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
+      case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
+      }
+    }
+  }
+
+  /// What each alias stands for.
+  private static func aliases(_ rules: AddressRules) -> [Name: Name] {
+    // The first of several counts.
+    rules.aliases.reversed().reduce(into: [:]) { $0[$1.alias.value] = $1.domain.value }
+  }
+}
+
+/// A provider that two policies let in, and what its methods are stored under in each of them.
+private struct SharedProvider {
+  /// What goes into the keys.
+  struct Keys {
+    let keepsCase: Bool
+    let issuer: String
+    /// The number of its pool.
+    let pool: Int
+
+    init?(_ id: String, _ vocabulary: Vocabulary) {
+      guard let value = vocabulary.providers.value(of: id) else { return nil }
+      keepsCase = vocabulary.providers.keepsCase(value)
+      issuer = vocabulary.providers.issuer(of: id)
+      pool = vocabulary.pools.index(ofProvider: value)
+    }
+  }
+
+  let old: Keys
+  let new: Keys
+
+  /// All of them; a family stands for a provider of its own that nothing else declares.
+  static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
+    let declared = Set((old.providers.providers + new.providers.providers).map { $0.id.text })
+    return declared.sorted().compactMap { id in
+      let sample = id.hasSuffix("*") ? id.dropLast() + "of-this-family" : id
+      guard let a = Keys(sample, old), let b = Keys(sample, new) else { return nil }
+      return SharedProvider(old: a, new: b)
+    }
+  }
+
+  /// Whether two of them, or one of them and accounts without methods, share a pool under one policy alone.
+  static func arePooledOtherwise(
+    _ providers: [SharedProvider], _ old: Vocabulary, _ new: Vocabulary
+  ) -> Bool {
+    let without = (
+      old: old.pools.index(ofProvider: old.providers.none),
+      new: new.pools.index(ofProvider: new.providers.none)
+    )
+    return providers.contains { one in
+      (one.old.pool == without.old) != (one.new.pool == without.new)
+        || providers.contains { other in
+          (one.old.pool == other.old.pool) != (one.new.pool == other.new.pool)
+        }
+    }
+  }
+}

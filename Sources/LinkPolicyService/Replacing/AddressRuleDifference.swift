@@ -1,0 +1,34 @@
+/// Something in which two policies make different keys of what a store holds: under the second, accounts that the
+/// first has stored are not found, or found twice.
+public enum AddressRuleDifference: Sendable, Hashable, CaseIterable {
+  /// Whether the case of local parts counts, in general or for some provider.
+  case letterCase
+  /// Whether dots in local parts are dropped.
+  case dots
+  /// Whether a tag behind a plus sign is dropped.
+  case plusTags
+  /// Which domains stand for another.
+  case aliases
+  /// Whether the account or its methods hold an address.
+  case holder
+  /// Whether an address is held by one account at most.
+  case uniqueness
+  /// Among whose accounts an address is searched for.
+  case pools
+  /// Under which issuer the subjects of some provider are held.
+  case issuers
+
+  /// What differs, in a few words.
+  public var words: String {
+    switch self {
+    case .letterCase: "the case of local parts"
+    case .dots: "dots in local parts"
+    case .plusTags: "plus tags"
+    case .aliases: "domain aliases"
+    case .holder: "what holds an address"
+    case .uniqueness: "whether an address is unique"
+    case .pools: "pools"
+    case .issuers: "issuers of providers"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import LinkPolicy
+import LinkPolicyService
+import Testing
+
+@Suite("A policy comes into force as a whole, or not at all")
+struct ReplacementTests {
+  @Test("what is under way keeps its policy, what begins later has the new one")
+  func snapshots() throws {
+    let (old, new) = (try Sample.policy("open"), try Sample.policy("shut", refuses: true))
+    let holder = try PolicyHolder(old)
+    let before = holder.current
+    let asked = try Sample.stranger(under: before.policy)
+    #expect(try holder.replace(with: new).digest == old.digest)
+    #expect(try before.decide(asked).row?.id == "open")
+    #expect(holder.current.policy.digest == new.digest)
+    let after = holder.current
+    let decision = try after.decide(try Sample.stranger(under: after.policy))
+    #expect(decision.row?.id == "shut")
+    // The look-up of one is not decided by the other.
+    let error = #expect(throws: InputError.self) { try after.decide(asked) }
+    #expect(error?.reason == .contradiction)
+  }
+
+  @Test func pins() throws {
+    let (old, new) = (try Sample.policy("open"), try Sample.policy("shut"))
+    let wrong = #expect(throws: PolicyRefusal.self) { try PolicyHolder(old, pinned: new.digest) }
+    #expect(wrong?.message.contains(old.digest.text) ?? false)
+    let holder = try PolicyHolder(old, pinned: old.digest)
+    let refusal = #expect(throws: PolicyRefusal.self) {
+      try holder.replace(with: new, pinned: old.digest)
+    }
+    guard case .otherDigest(let pinned, let found) = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(pinned == old.digest && found == new.digest)
+    #expect(holder.current.policy.digest == old.digest)
+    try holder.replace(with: new, pinned: new.digest)
+    #expect(holder.current.policy.digest == new.digest)
+    #expect(throws: PolicyRefusal.self) { try holder.setShadow(old, pinned: new.digest) }
+    #expect(holder.current.shadow == nil)
+  }
+
+  @Test(
+    "each rule that makes other keys of stored accounts is noticed",
+    arguments: [
+      ("{}", "{}", []), ("{match: any-proven}", "{}", []),
+      ("{fold: []}", "{}", [AddressRuleDifference.letterCase]),
+      ("{fold: [case, dots]}", "{}", [.dots]), ("{fold: [case, plus-tags]}", "{}", [.plusTags]),
+      ("{aliases: {b.example: a.example}}", "{}", [.aliases]),
+      ("{aliases: {b.example: a.example}}", "{aliases: {b.example: c.example}}", [.aliases]),
+      ("{held-by: methods}", "{}", [.holder]), ("{unique: no}", "{}", [.uniqueness]),
+      ("{fold: [case, dots, plus-tags]}", "{}", [.dots, .plusTags]),
+    ])
+  func rules(old: String, new: String, expected: [AddressRuleDifference]) throws {
+    let (old, new) = (
+      try Sample.policy("a", addresses: old), try Sample.policy("b", addresses: new)
+    )
+    #expect(AddressRuleDifference.between(old, new) == expected)
+    #expect(AddressRuleDifference.between(new, old) == expected)
+    #expect(AddressRuleDifference.between(old, old) == [])
+  }
+
+  @Test(
+    "so is what goes by provider",
+    arguments: [
+      ("{p: {kind: federated}, q: {kind: federated}}", "{p: {kind: federated}}", "", "", []),
+      ("{p: {kind: federated, case: exact}}", "{p: {kind: federated}}", "", "", [.letterCase]),
+      ("{p: {kind: federated, issuer: i}}", "{p: {kind: federated}}", "", "", [.issuers]),
+      (
+        "{p: {kind: federated}, o.*: {kind: federated, issuer: i}}",
+        "{p: {kind: federated}, o.x: {kind: federated}}", "", "", [.issuers]
+      ),
+      (
+        "{p: {kind: federated}, q: {kind: federated}}",
+        "{p: {kind: federated}, q: {kind: federated}}", "pools: {one: [p], rest: ['*']}", "",
+        [AddressRuleDifference.pools]
+      ),
+      (
+        "{p: {kind: federated}, q: {kind: federated}}", "{p: {kind: federated}}",
+        "pools: {one: [p], rest: ['*']}", "pools: {uno: [p], rest: ['*']}", []
+      ),
+    ])
+  func providers(
+    old: String, new: String, oldMore: String, newMore: String, expected: [AddressRuleDifference]
+  ) throws {
+    let (old, new) = (
+      try Sample.policy("a", more: oldMore, providers: old),
+      try Sample.policy("b", more: newMore, providers: new)
+    )
+    #expect(AddressRuleDifference.between(old, new) == expected)
+    #expect(AddressRuleDifference.between(new, old) == expected)
+  }
+
+  @Test("a policy with other address rules waits until somebody has looked at the store")
+  func examinations() throws {
+    let (old, new) = (
+      try Sample.policy(), try Sample.policy(addresses: "{fold: [case, dots, plus-tags]}")
+    )
+    let holder = try PolicyHolder(old)
+    let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
+    #expect(
+      refusal?.message
+        == "the policy `\(new.digest.text)` makes other keys of stored accounts than "
+        + "`\(old.digest.text)`, by dots in local parts, plus tags; examine the store, and hand over "
+        + "a `StoreExamination` of these two")
+    // The other way around is another question.
+    let reversed = StoreExamination(ofStoreUnder: new.digest, for: old.digest)
+    let other = #expect(throws: PolicyRefusal.self) {
+      try holder.replace(with: new, examined: reversed)
+    }
+    #expect(other?.message.contains("examine it again") ?? false)
+    #expect(holder.current.policy.digest == old.digest)
+    try holder.replace(
+      with: new, examined: StoreExamination(ofStoreUnder: old.digest, for: new.digest))
+    #expect(holder.current.policy.digest == new.digest)
+    #expect(throws: PolicyRefusal.self) { try holder.replace(with: old) }
+  }
+}
