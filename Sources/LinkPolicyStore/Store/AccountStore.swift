@@ -174,7 +174,7 @@ public protocol AccountStore: ~Copyable {
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
   ) throws(StoreError)
-  /// Ends one session of an account, and no other.
+  /// Marks a session ended, from which on nothing is done by it.
   ///
   /// - Parameter session: the session.
   /// - Returns: whether it was there and had not ended.
