@@ -37,11 +37,7 @@ struct AccessProof: Sendable {
 
   /// The rows and guards whose answers may break an invariant about one step, in the order met.
   func suspects(of invariant: Invariant) -> [RowName] {
-    (closure.breaches[invariant] ?? []).compactMap { breach in
-      closure.tables[breach.attempt.table].meaning(breach.answer).source.flatMap {
-        DescribedAnswer($0, table: breach.attempt.table, of: closure.model.policy).row
-      }
-    }
+    closure.rows(breaking: invariant)
   }
 
   /// How a way that the closure shows is looked into.

@@ -32,9 +32,25 @@ struct StoryLeads {
         Lead(invariants: [invariant], moves: moves(to: $0))
       }
     }
+    if broken.contains(.refusalsChangeNothing) {
+      leads += refusals()
+    }
     return leads.enumerated().sorted {
       ($0.element.moves.count, $0.offset) < ($1.element.moves.count, $1.offset)
     }.map { $0.element }
+  }
+
+  /// Further ways to refusals that may change something: any attempt that comes to one is as good as the first.
+  private func refusals() -> [Lead] {
+    var rows: [RowName] = []
+    for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
+      rows.append(row)
+    }
+    return rows.flatMap { row in
+      closure.attempts(decidedBy: row).prefix(Self.breachLimit).map {
+        Lead(invariants: [.refusalsChangeNothing], moves: moves(to: $0))
+      }
+    }
   }
 
   /// The moves of an attempt and of what comes before it.
@@ -122,6 +138,14 @@ struct StoryLeads {
         return method.kind == attempt.kind && method.provider == attempt.provider
           && method.holder == attempt.subject
       }
+    }
+    if facts[.credential] == FactValue.Credential.broken.rawValue {
+      // An account had it, and is gone.
+      found += closure.creations.filter {
+        $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
+          && $0.attempt.subject == attempt.subject
+      }.prefix(2)
+      found += closure.deletions.prefix(2)
     }
     if facts[.credential] == FactValue.Credential.known.rawValue {
       // The account that is followed was made by something else then.

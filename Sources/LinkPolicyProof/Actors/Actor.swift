@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// Who acts in the model that a proof explores.
 ///
 /// One attacker stands for any number: several would pool what they can do, and no rule helps one
@@ -19,6 +21,18 @@ package enum Actor: UInt8, Sendable, CaseIterable {
 
   /// What the actor is called at every identity provider.
   var subject: String { self == .owner ? "owner" : "attacker" }
+
+  /// What the actor is called there by a second credential of his.
+  var secondSubject: String { subject + "-2" }
+
+  /// Whose subject this is; nil where it is nobody's.
+  init?(having subject: String?) {
+    let holder = Self.allCases.first {
+      subject.hasSameBytes(as: $0.subject) || subject.hasSameBytes(as: $0.secondSubject)
+    }
+    guard let holder else { return nil }
+    self = holder
+  }
 }
 
 /// A set of actors.

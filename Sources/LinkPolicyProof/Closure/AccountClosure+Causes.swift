@@ -13,6 +13,15 @@ extension AccountClosure {
     }
   }
 
+  /// The rows and guards whose answers may break an invariant about one step, in the order met.
+  func rows(breaking invariant: Invariant) -> [RowName] {
+    (breaches[invariant] ?? []).compactMap { breach in
+      tables[breach.attempt.table].meaning(breach.answer).source.flatMap {
+        DescribedAnswer($0, table: breach.attempt.table, of: model.policy).row
+      }
+    }
+  }
+
   /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
   /// about if the exclusions of some numbers were taken away.
   ///

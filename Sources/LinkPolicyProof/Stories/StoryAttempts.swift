@@ -77,12 +77,16 @@ struct StoryAttempts: Sendable {
     if action.namesMethod {
       return [Attempt(name, naming: provider, kind: kind)]
     }
-    var assertion = Assertion(
-      verified: provider, kind: kind, subject: abstract.subject?.subject,
-      addresses: address.map { [AddressRecord($0, claims: claims(facts))] } ?? [])
+    let addresses = address.map { [AddressRecord($0, claims: claims(facts))] } ?? []
     guard kind == .password, action.checksSecret, let address else {
-      return [Attempt(name, with: assertion)]
+      return subjects(abstract, facts).map { subject in
+        let assertion = Assertion(
+          verified: provider, kind: kind, subject: subject, addresses: addresses)
+        return Attempt(name, with: assertion)
+      }
     }
+    var assertion = Assertion(
+      verified: provider, kind: kind, subject: abstract.subject?.subject, addresses: addresses)
     let holder = world.store.accounts.first { account in
       account.email.hasSameBytes(as: address)
         && account.methods.contains {
@@ -96,6 +100,15 @@ struct StoryAttempts: Sendable {
       assertion.secret = secret
       return Attempt(name, with: assertion)
     }
+  }
+
+  /// What is asserted to be whom: also by a second credential, where the account is to have another of that provider.
+  private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
+    let first = abstract.subject?.subject
+    guard facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue else {
+      return [first]
+    }
+    return [first] + (abstract.subject.map { [$0.secondSubject] } ?? [])
   }
 
   private func text(

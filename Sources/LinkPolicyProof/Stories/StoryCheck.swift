@@ -58,7 +58,7 @@ struct StoryCheck: Sendable {
         switch method.closedKind {
         case .password: world.passwordSetter(account.id, method.provider)
         case .federated, .phone, .custom:
-          Actor.allCases.first { method.subject.hasSameBytes(as: $0.subject) }
+          Actor(having: method.subject)
         case .emailLink, .anonymous: nil
         }
       let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])

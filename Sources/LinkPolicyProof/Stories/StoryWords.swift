@@ -20,8 +20,8 @@ struct StoryWords {
     var words = [who + ": " + attempt.action.name]
     if let assertion = attempt.assertion {
       words.append(assertion.provider)
-      if abstract.subject != nil, abstract.subject != abstract.actor {
-        words.append("as " + (assertion.subject ?? ""))
+      if let subject = assertion.subject, !subject.hasSameBytes(as: abstract.actor.subject) {
+        words.append("as " + subject)
       }
     }
     let addresses = attempt.assertion?.addresses.map { $0.email } ?? []
