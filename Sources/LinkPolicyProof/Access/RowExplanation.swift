@@ -30,20 +30,14 @@ package struct RowExplanation: Sendable {
   }
 
   private static let worldLimit = 2_000
-  private static let leadLimit = 24
 
   private static func story(
     to row: RowName, _ closure: AccountClosure
   ) -> StorySearch.Story? {
-    // Of the attacker's addresses any may be meant, which makes their sequences harder to find.
-    let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
-      ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
-        < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
-    }
-    let leads = attempts.map { StoryLeads(closure).moves(to: $0.element) }
+    let leads = StoryLeads(closure).ways(to: row)
     let goal = StorySearch.Goal.deciding(row)
     for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
-      for moves in leads.prefix(leadLimit) {
+      for moves in leads {
         var allowance = Int.max
         let found = AccessProof.stories(moves, to: [goal], closure.model, effort, &allowance)
         if let story = found[goal] {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
 
 /// Makes, of what a closure has seen, the moves that a real sequence is likely to consist of.
@@ -47,10 +48,20 @@ struct StoryLeads {
       rows.append(row)
     }
     return rows.flatMap { row in
-      closure.attempts(decidedBy: row).prefix(Self.breachLimit).map {
-        Lead(invariants: [.refusalsChangeNothing], moves: moves(to: $0))
-      }
+      ways(to: row).map { Lead(invariants: [.refusalsChangeNothing], moves: $0) }
     }
+  }
+
+  private static let wayLimit = 24
+
+  /// Ways in which a row or guard comes to decide, the likely ones first.
+  func ways(to row: RowName) -> [[StoryMove]] {
+    // Of the attacker's addresses any may be meant, which makes their sequences harder to find.
+    let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
+      ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
+        < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
+    }
+    return attempts.prefix(Self.wayLimit).map { moves(to: $0.element) }
   }
 
   /// The moves of an attempt and of what comes before it.
