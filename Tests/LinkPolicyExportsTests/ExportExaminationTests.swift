@@ -113,6 +113,22 @@ struct ExportExaminationTests {
     #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
   }
 
+  @Test("providers of one issuer share their subjects, and the keys of what is stored are others")
+  func issuers() throws {
+    let rows = [
+      Self.row("a", nil, ##"[{"provider":"google.com","subject":"7"}]"##),
+      Self.row("b", nil, ##"[{"provider":"github.com","subject":"7"}]"##),
+      Self.row("c", nil, ##"[{"provider":"github.com","subject":"8"}]"##, tenant: "t"),
+    ]
+    let joined = try Self.policy("providers: {github.com: {issuer: google.com}}")
+    let found = try Self.findings(rows, then: joined)
+    #expect(
+      found.map { $0.code.name.text } == ["would-share-credential", "other-key", "other-key"])
+    #expect(found.first?.level == .error && found.first?.related.map { $0.position.line } == [2])
+    #expect(found.dropFirst().allSatisfy { $0.message.contains("under `google.com`") })
+    #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
+  }
+
   @Test("accounts of two tenants do not collide, and three do at once")
   func tenants() throws {
     let dots = try Self.policy("addresses: {fold: [case, dots]}")

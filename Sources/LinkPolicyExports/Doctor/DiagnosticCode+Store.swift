@@ -14,7 +14,9 @@ extension DiagnosticCode {
   package static var noMethod: Self { Self("no-method") }
   /// A method did not prove the address of its account.
   package static var unprovenMethod: Self { Self("unproven-method") }
-  /// An address would be held under another key by another policy.
+  /// Two accounts would have one credential under another policy.
+  package static var wouldShareCredential: Self { Self("would-share-credential") }
+  /// An address or a credential would be held under another key by another policy.
   package static var otherKey: Self { Self("other-key") }
   /// Two accounts would have one address under another policy.
   package static var wouldCollide: Self { Self("would-collide") }

@@ -37,6 +37,7 @@ package struct ExportExamination: Sendable {
     findTwice()
     if let other {
       findCollisions(under: other.vocabulary)
+      findCredentials(under: other.vocabulary)
     }
     findings.sort { $0.isBefore($1) }
   }
@@ -75,14 +76,8 @@ package struct ExportExamination: Sendable {
   /// Finds ids, credentials and addresses that several accounts have.
   private mutating func findTwice() {
     var ids = HeldKeys()
-    var credentials = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       ids.add([stored.account.id], heldBy: index)
-      for method in stored.account.methods where !method.isKindOpen && method.subject != nil {
-        let key = vocabulary.key(of: method)
-        credentials.add(
-          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
-      }
     }
     for several in ids.several {
       report(
@@ -90,7 +85,7 @@ package struct ExportExamination: Sendable {
         "the id `\(accounts[several[0]].account.id)` stands for several accounts",
         "give each an id of its own")
     }
-    for several in credentials.several {
+    for several in sharingCredentials(vocabulary) {
       report(
         .credentialTwice, .error, several, "\(named(several)) have one credential",
         "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
@@ -153,6 +148,46 @@ package struct ExportExamination: Sendable {
         "a sign-in with it would be about one of them or be refused; merge them first, or leave these addresses apart"
       )
     }
+  }
+
+  /// Finds credentials that another policy holds under other keys, and accounts that have one credential by that.
+  private mutating func findCredentials(under other: Vocabulary) {
+    for stored in accounts {
+      for method in stored.account.methods where Self.isCredential(method) {
+        let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
+        guard !old.hasSameBytes(as: new) else { continue }
+        report(
+          .otherKey, .warning,
+          "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
+          stored, "rewrite its key before that policy decides, or a sign-in by it finds no account")
+      }
+    }
+    let today = Set(sharingCredentials(vocabulary))
+    for several in sharingCredentials(other) where !today.contains(several) {
+      report(
+        .wouldShareCredential, .error, several,
+        "\(named(several)) would have one credential under the other policy",
+        "whoever holds one of them would reach the other; find out whose it is before that policy decides"
+      )
+    }
+  }
+
+  /// The accounts that have one credential, wherever these are several.
+  private func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
+    var held = HeldKeys()
+    for (index, stored) in accounts.enumerated() {
+      for method in stored.account.methods where Self.isCredential(method) {
+        let key = vocabulary.key(of: method)
+        held.add(
+          [stored.account.tenant, key.issuer, key.kind.name.text, key.subject], heldBy: index)
+      }
+    }
+    return held.several
+  }
+
+  /// Whether a method is found by a subject of its own.
+  private static func isCredential(_ method: Method) -> Bool {
+    !method.isKindOpen && method.subject != nil
   }
 
   /// The accounts that one search by address finds, wherever these are several.
