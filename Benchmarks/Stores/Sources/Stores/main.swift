@@ -1,0 +1,2 @@
+import SQLiteStore
+print(1)
