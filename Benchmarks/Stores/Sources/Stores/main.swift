@@ -1,2 +1,0 @@
-import SQLiteStore
-print(1)
