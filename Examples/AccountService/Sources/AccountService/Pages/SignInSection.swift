@@ -29,10 +29,9 @@ enum ProviderForms {
           case .reauthenticate: "Prove it with "
           }
         let consent: HTML =
-          switch (purpose, provider.flow) {
-          case (.link, .formPost):
-            Form.box("consent", "I agree that a hidden address is joined with my account")
-          case (.signIn, _), (.reauthenticate, _), (.link, .code): ""
+          switch purpose {
+          case .link: Form.box("consent", "I agree that a hidden address is joined with another")
+          case .signIn, .reauthenticate: ""
           }
         return Form.post(
           to: "/provider", verb + provider.name,
