@@ -1,11 +1,14 @@
 """The service as a process, for the tests that reach it from outside."""
+import atexit
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 
-signal.signal(signal.SIGTERM, lambda *_: os._exit(143))
+# Whoever is told to stop leaves neither files nor a process behind.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Service:
@@ -14,6 +17,7 @@ class Service:
     def __init__(self, program):
         self.program = program
         self.data = tempfile.mkdtemp()
+        atexit.register(self.close)
         self.start()
 
     def start(self):
@@ -50,6 +54,8 @@ class Service:
             return file.read()
 
     def close(self):
+        """Ends the process; whether it was still there."""
+        atexit.unregister(self.close)
         alive = self.process.poll() is None
         self.process.terminate()
         self.process.wait()

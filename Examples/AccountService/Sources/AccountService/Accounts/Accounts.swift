@@ -11,8 +11,8 @@ final class Accounts: Sendable {
     case decided(Decision, CommitOutcome)
     /// What was given cannot be decided about, such as an address that is none.
     case fault(String)
-    /// The store did not do it; nothing was changed.
-    case unavailable
+    /// The store did not do it. Nothing was changed then, unless that is not known.
+    case unavailable(isKnown: Bool)
   }
 
   let policy: Policy
@@ -27,10 +27,11 @@ final class Accounts: Sendable {
     _ store: consuming sending ServiceStore, policy: Policy, audit: AuditLog, mailbox: Mailbox,
     clock: Clock
   ) throws(StoreError) {
-    for notice in try store.outbox() {
+    let left = try store.outbox()
+    for notice in left {
       mailbox.send(notice.notice, at: clock.text)
-      try store.sent(notice)
     }
+    try store.sent(left)
     self.store = Mutex(store)
     self.policy = policy
     self.audit = audit
@@ -65,20 +66,30 @@ final class Accounts: Sendable {
           attempt, by: caller, under: settings, policy: policy, method: .enabled,
           passwordHash: trial.passwordHash, once: nil)
         // Nothing has an id here, so nothing was settled before.
-        guard let decision = settled.decision else { return .unavailable }
+        guard let decision = settled.decision else { return .unavailable(isKnown: false) }
         audit.add(decision, at: context)
-        for notice in settled.outcome.notices {
-          mailbox.send(notice.notice, at: clock.text)
-          try store.sent(notice)
-        }
+        send(settled.outcome.notices, &store)
         return .decided(decision, settled.outcome)
       } catch .input(let error) {
         audit.add(error, deciding: attempt, by: policy, at: context)
         return .fault(error.message)
       } catch {
         ServiceLog.write(correlation + ": " + error.description)
-        return .unavailable
+        guard case .uncertain = error else { return .unavailable(isKnown: true) }
+        return .unavailable(isKnown: false)
       }
+    }
+  }
+
+  /// Sends what was committed. What cannot be forgotten afterwards is sent again at the next start: at least once.
+  private func send(_ notices: [StoreNotice.Kept], _ store: inout ServiceStore) {
+    for notice in notices {
+      mailbox.send(notice.notice, at: clock.text)
+    }
+    do throws(StoreError) {
+      try store.sent(notices)
+    } catch {
+      ServiceLog.write("the outbox: " + error.description)
     }
   }
 

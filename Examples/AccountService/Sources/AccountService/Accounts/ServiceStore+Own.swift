@@ -31,8 +31,12 @@ extension ServiceStore {
     try base.outbox()
   }
 
-  /// Forgets what was sent, with the code in it.
-  mutating func sent(_ notice: StoreNotice.Kept) throws(StoreError) {
-    try base.run("DELETE FROM outbox WHERE n = ?", [.integer(Int(notice.id) ?? 0)])
+  /// Forgets what was sent, with the codes in it: not even the file's log keeps them.
+  mutating func sent(_ notices: [StoreNotice.Kept]) throws(StoreError) {
+    guard !notices.isEmpty else { return }
+    for notice in notices {
+      try base.run("DELETE FROM outbox WHERE n = ?", [.integer(Int(notice.id) ?? 0)])
+    }
+    try base.run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

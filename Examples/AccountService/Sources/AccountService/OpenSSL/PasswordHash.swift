@@ -25,7 +25,8 @@ enum PasswordHash {
       let hash = Base64URL.decoded(String(parts[5])), hash.count == 32,
       let made = scrypt(password, salt, n, r, p)
     else { return false }
-    return Digest.isSame(made, hash) && stored != nil
+    // A password with zeros behind it has the same hash, since scrypt begins with HMAC, which fills keys up with them.
+    return Digest.isSame(made, hash) && stored != nil && !password.utf8.contains(0)
   }
 
   /// What is compared with where there is no password, so that the time does not tell.

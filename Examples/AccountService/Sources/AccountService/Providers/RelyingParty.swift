@@ -72,10 +72,16 @@ struct RelyingParty: Sendable {
     }
     let expected = ClaimsExpectation.idToken(
       audiences: [description.clientID], at: clock.now, nonce: .raw(rawNonce))
+    // A mapping that knows of no form refuses one.
+    let form: String? =
+      switch description.flow {
+      case .code: nil
+      case .formPost: user
+      }
     let mapped: MappedAssertion
     do throws(ClaimsError) {
       mapped = try description.mapping.assertion(
-        from: payload, expecting: expected, form: user.map { Array($0.utf8) }, for: policy)
+        from: payload, expecting: expected, form: form.map { Array($0.utf8) }, for: policy)
     } catch {
       throw .claims(error)
     }

@@ -47,7 +47,7 @@ extension AccountService {
   func resume(_ exchange: Exchange) -> Response {
     let earliest = clock.now - lifetimes.signIn
     let asked = visits.use(exchange.visit) { visit -> AskedFor? in
-      if let asked = visit.asked, asked.since < earliest { visit.asked = nil }
+      if let asked = visit.asked, asked.since <= earliest { visit.asked = nil }
       return visit.asked
     }
     guard let asked = asked ?? nil else {

@@ -71,7 +71,7 @@ extension AccountService {
   /// A password that is fit to be a new one; nil where it is too short or too long.
   func fitPassword(_ exchange: Exchange) -> String? {
     guard let password = exchange.form["password"], password.unicodeScalars.count >= 8,
-      password.utf8.count <= Self.longestPassword
+      password.utf8.count <= Self.longestPassword, !password.utf8.contains(0)
     else { return nil }
     return password
   }

@@ -17,8 +17,10 @@ extension AccountService {
   func settle(_ trial: Trial, _ exchange: Exchange, saying text: String) -> Response {
     switch accounts.settle(trial, in: exchange.session, correlation: exchange.correlation) {
     case .fault(let message): return back(exchange, "This cannot be tried: " + message)
-    case .unavailable:
+    case .unavailable(isKnown: true):
       return back(exchange, "Nothing was changed: the store could not do it. Try again.")
+    case .unavailable(isKnown: false):
+      return back(exchange, "It is not known whether this was done. Look, and try again.")
     case .decided(let decision, let outcome):
       note(decision, trial, exchange)
       var response = told(decision, exchange, saying: text)

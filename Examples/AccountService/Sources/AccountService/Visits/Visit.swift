@@ -17,7 +17,7 @@ struct Visit: Sendable {
 
   /// The sign-in that a state belongs to; it is taken, so that an answer counts once.
   mutating func take(state: String, of provider: String, after earliest: Int) -> PendingSignIn? {
-    pending.removeAll { $0.begun < earliest }
+    pending.removeAll { $0.begun <= earliest }
     guard
       let index = pending.firstIndex(where: {
         Digest.isSame($0.state, state) && $0.provider == provider
