@@ -51,6 +51,7 @@ final class Accounts: Sendable {
   ///   - trial: the attempt.
   ///   - session: the session in which it is made, by its id in the store.
   ///   - correlation: the id of the request.
+  /// - Returns: the decision with what was committed, or why there is none.
   func settle(_ trial: Trial, in session: String?, correlation: String) -> Answer {
     let settings = settings
     // One at a time: a password is compared with what is stored, and nobody changes that until the attempt is settled.
@@ -81,7 +82,9 @@ final class Accounts: Sendable {
     }
   }
 
-  /// Sends what was committed. What cannot be forgotten afterwards is sent again at the next start: at least once.
+  /// Sends what was committed.
+  ///
+  /// What cannot be forgotten afterwards is sent again at the next start: at least once.
   private func send(_ notices: [StoreNotice.Kept], _ store: inout ServiceStore) {
     for notice in notices {
       mailbox.send(notice.notice, at: clock.text)

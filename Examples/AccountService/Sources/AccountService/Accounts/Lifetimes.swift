@@ -1,4 +1,6 @@
-/// For how long what goes by a clock holds, in seconds. Lifetimes are the service's business, and no policy's.
+/// For how long what goes by a clock holds, in seconds.
+///
+/// Lifetimes are the service's business, and no policy's.
 struct Lifetimes: Sendable {
   /// How long a mailed code can be brought back.
   var code = 15 * 60

@@ -24,6 +24,7 @@ final class HTTPServer: @unchecked Sendable {
   /// - Parameters:
   ///   - port: the port; 0 for any that is free.
   ///   - handler: answers requests, on several threads at once.
+  /// - Returns: the server, which listens already.
   static func listening(on port: UInt16, _ handler: @escaping Handler) -> HTTPServer? {
     let server = HTTPServer(handler)
     let context = unsafe Unmanaged.passUnretained(server).toOpaque()

@@ -13,6 +13,7 @@ enum LoopbackClient {
   ///   - path: what is asked for.
   ///   - port: the server's port.
   ///   - form: the fields to post; nil to get.
+  /// - Returns: the body.
   static func body(
     of path: String, on port: UInt16, posting form: [(String, String)]? = nil
   ) -> [UInt8]? {

@@ -1,7 +1,9 @@
 internal import COpenSSL
 
 extension KeyHandle {
-  /// A new key for an algorithm. Without it the providers cannot start, so a failure ends the process.
+  /// A new key for an algorithm.
+  ///
+  /// Without it the providers cannot start, so a failure ends the process.
   static func made(for algorithm: TokenAlgorithm) -> KeyHandle {
     let key: KeyHandle? =
       switch algorithm {

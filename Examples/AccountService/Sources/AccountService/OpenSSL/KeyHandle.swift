@@ -1,6 +1,8 @@
 internal import COpenSSL
 
-/// A key of OpenSSL, freed with the last reference to it. Nothing changes it, so threads may share it.
+/// A key of OpenSSL, freed with the last reference to it.
+///
+/// Nothing changes it, so threads may share it.
 @safe
 final class KeyHandle: @unchecked Sendable {
   private let key: OpaquePointer

@@ -16,7 +16,9 @@ enum PasswordHash {
     ].joined(separator: "$")
   }
 
-  /// Whether a password is the one that is stored. Where nothing is stored it takes as long, and is not.
+  /// Whether a password is the one that is stored.
+  ///
+  /// Where nothing is stored it takes as long, and is not.
   static func matches(_ password: String, _ stored: String?) -> Bool {
     let parts = (stored ?? absent).split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == "scrypt", let n = UInt64(parts[1]),

@@ -2,7 +2,9 @@ internal import COpenSSL
 
 /// Random bytes that nobody can guess.
 enum Random {
-  /// So many bytes of OpenSSL's generator. Without them nothing here is safe, so a generator that fails ends the process.
+  /// So many bytes of OpenSSL's generator.
+  ///
+  /// Without them nothing here is safe, so a generator that fails ends the process.
   static func bytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let code = unsafe bytes.withUnsafeMutableBufferPointer {

@@ -9,6 +9,7 @@ enum CodePage {
   ///   - purpose: what it is for; nil for one that is not known.
   ///   - address: what was typed where the link was asked for.
   ///   - isSignedIn: whether there is an account that the proof could be for.
+  /// - Returns: the page.
   static func response(
     _ code: String, _ purpose: CodePurpose?, address: String, isSignedIn: Bool
   ) -> Response {

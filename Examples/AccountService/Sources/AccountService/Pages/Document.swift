@@ -10,6 +10,7 @@ enum Document {
   ///   - status: the number of the status.
   ///   - targets: the origins that its forms lead to, beside its own.
   ///   - content: what stands below the heading.
+  /// - Returns: the page, with the headers that all have.
   static func response(
     _ title: String, status: Int = 200, formsMayLeadTo targets: [String] = [], _ content: HTML
   ) -> Response {

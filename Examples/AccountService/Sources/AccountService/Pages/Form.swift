@@ -7,6 +7,7 @@ enum Form {
   ///   - button: what its button says.
   ///   - hidden: fields that are not shown.
   ///   - content: what stands before the button.
+  /// - Returns: the form.
   static func post(
     to place: String, _ button: String, hidden: [(String, String)] = [], _ content: HTML = ""
   ) -> HTML {
@@ -32,7 +33,8 @@ enum Form {
   /// A box to tick.
   static func box(_ name: String, _ label: String, isTicked: Bool = false) -> HTML {
     let ticked: HTML = isTicked ? " checked" : ""
-    return "<label><input type=\"checkbox\" name=\"\(name)\" value=\"on\"\(ticked)> \(label)</label>"
+    return
+      "<label><input type=\"checkbox\" name=\"\(name)\" value=\"on\"\(ticked)> \(label)</label>"
   }
 
   /// A list to choose from.

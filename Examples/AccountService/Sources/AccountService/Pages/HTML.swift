@@ -1,5 +1,7 @@
-/// A piece of a page. The only way to make one is by interpolation: what is written here stands as it is, and every text that
-/// is put in is escaped.
+/// A piece of a page.
+///
+/// The only way to make one is by interpolation: what is written here stands as it is, and every text that is put in is
+/// escaped.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// The page as text.
   private(set) var text: String

@@ -2,7 +2,8 @@
 enum MailboxSection {
   static func html(for mails: [Mail]) -> HTML {
     let rows = mails.prefix(20).map { mail -> HTML in
-      let link: HTML = mail.link.map { "<a href=\"\($0)\">\(mail.subject)</a>" } ?? "\(mail.subject)"
+      let link: HTML =
+        mail.link.map { "<a href=\"\($0)\">\(mail.subject)</a>" } ?? "\(mail.subject)"
       return "<tr><td>\(mail.time)</td><td>\(mail.to)</td><td>\(link)<br>\(mail.text)</td></tr>\n"
     }
     return """

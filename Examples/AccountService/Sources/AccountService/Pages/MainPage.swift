@@ -34,6 +34,7 @@ struct MainPage: Sendable {
   private var messageBox: HTML {
     guard let message else { return "" }
     let kind = message.isGood ? "done" : "refused"
-    return "<p class=\"message\" id=\"message\" data-kind=\"\(kind)\" role=\"status\">\(message.text)</p>"
+    return
+      "<p class=\"message\" id=\"message\" data-kind=\"\(kind)\" role=\"status\">\(message.text)</p>"
   }
 }

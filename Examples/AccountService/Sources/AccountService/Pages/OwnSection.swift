@@ -4,7 +4,8 @@ internal import LinkPolicy
 enum OwnSection {
   static func html(for holder: (account: Account, isRecent: Bool)?) -> HTML {
     guard let (account, isRecent) = holder else {
-      return "<section id=\"own\"><h2>You</h2><p id=\"session\">You are not signed in.</p></section>"
+      return
+        "<section id=\"own\"><h2>You</h2><p id=\"session\">You are not signed in.</p></section>"
     }
     return """
       <section id="own"><h2>You</h2>

@@ -1,7 +1,8 @@
 /// Ways in, for whoever has no session, or wants another.
 enum SignInSection {
   static func html(address: String) -> HTML {
-    let email = Form.field("email", "E-mail", type: "email", value: address, autocomplete: "username")
+    let email = Form.field(
+      "email", "E-mail", type: "email", value: address, autocomplete: "username")
     let password = Form.field("password", "Password", type: "password")
     return """
       <section id="sign-in"><h2>Sign up and in</h2>

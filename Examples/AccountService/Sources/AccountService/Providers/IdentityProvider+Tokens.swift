@@ -28,11 +28,13 @@ extension IdentityProvider {
     case .key: return otherKey.token(of: payload)
     case .tampered:
       let parts = key.token(of: payload).split(separator: ".")
-      let other = JSONText.object([("sub", .text("somebody-else"))] + claims.filter { $0.0 != "sub" })
+      let other = JSONText.object(
+        [("sub", .text("somebody-else"))] + claims.filter { $0.0 != "sub" })
       return parts[0] + "." + Base64URL.encoded(Array(other.utf8)) + "." + parts[2]
     case .unsigned:
       let head = JSONText.object([("alg", .text("none")), ("kid", .text(key.name))])
-      return Base64URL.encoded(Array(head.utf8)) + "." + Base64URL.encoded(Array(payload.utf8)) + "."
+      return Base64URL.encoded(Array(head.utf8)) + "." + Base64URL.encoded(Array(payload.utf8))
+        + "."
     }
   }
 }

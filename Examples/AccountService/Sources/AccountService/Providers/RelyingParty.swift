@@ -23,6 +23,7 @@ struct RelyingParty: Sendable {
   /// - Parameters:
   ///   - state: what is to come back with the answer.
   ///   - rawNonce: what the browser's visit keeps; the provider is sent that, or its digest.
+  /// - Returns: the place at the provider, with the request in its query.
   func authorization(state: String, rawNonce: String) -> String {
     let nonce =
       switch description.flow {

@@ -1,6 +1,8 @@
 internal import LinkPolicyClaims
 
-/// Why what came back from a provider is nobody's sign-in. Nothing of a token is repeated.
+/// Why what came back from a provider is nobody's sign-in.
+///
+/// Nothing of a token is repeated.
 enum SignInProblem: Error {
   /// The provider does not say what keys it has.
   case noKeys

@@ -12,7 +12,8 @@ extension AccountService {
   func requestReset(_ exchange: Exchange) -> Response {
     let attempt = Attempt(Action("request-reset"), address: address(exchange))
     return settle(
-      Trial(attempt), exchange, saying: "If there is an account with this address, a mail is on its way.")
+      Trial(attempt), exchange,
+      saying: "If there is an account with this address, a mail is on its way.")
   }
 
   func requestVerification(_ exchange: Exchange) -> Response {
@@ -26,7 +27,9 @@ extension AccountService {
       Trial(attempt), exchange, saying: "A mail that confirms the new address is on its way to it.")
   }
 
-  /// The page that a mail's link leads to. It uses nothing up, since programs follow links in mails too.
+  /// The page that a mail's link leads to.
+  ///
+  /// It uses nothing up, since programs follow links in mails too.
   func codePage(_ exchange: Exchange) -> Response {
     guard let code = exchange.request.query["code"], code.utf8.count <= 100 else {
       return .problem(400, "the link is not whole")
@@ -38,7 +41,9 @@ extension AccountService {
       code, known?.purpose, address: address, isSignedIn: isSignedIn)
   }
 
-  /// Brings a code back. What it is for stands in the form; whether it is for that is the policy's to say.
+  /// Brings a code back.
+  ///
+  /// What it is for stands in the form; whether it is for that is the policy's to say.
   func useCode(_ exchange: Exchange) -> Response {
     guard let code = exchange.form["code"], code.utf8.count <= 100, let word = exchange.form["act"]
     else { return .problem(400, "the form is not whole") }

@@ -19,6 +19,7 @@ extension AccountService {
   /// - Parameters:
   ///   - path: what the provider's paths begin with.
   ///   - exchange: the request, with the answer in its query or its form.
+  /// - Returns: the way back to the page, or why the answer is none of this browser's.
   func callBack(from path: String, _ exchange: Exchange) -> Response {
     guard let provider = providers.first(where: { $0.description.path == path }) else {
       return .problem(404, "there is no such provider")
@@ -33,7 +34,9 @@ extension AccountService {
       fields["state"].flatMap { visit.take(state: $0, of: path, after: earliest) }
     }
     guard let pending = taken ?? nil else {
-      return .problem(403, "this browser has not asked for this answer, or too long ago, or has had it: begin again")
+      return .problem(
+        403,
+        "this browser has not asked for this answer, or too long ago, or has had it: begin again")
     }
     let assertion: Assertion
     do throws(SignInProblem) {
@@ -51,7 +54,8 @@ extension AccountService {
     } catch {
       ServiceLog.write(exchange.correlation + " " + error.description)
       return back(
-        exchange, "The answer of \(provider.description.name) is not believed: \(error.description).")
+        exchange,
+        "The answer of \(provider.description.name) is not believed: \(error.description).")
     }
     let attempt = Attempt(
       pending.purpose.action, with: assertion, hasConsent: pending.hasConsent)

@@ -39,7 +39,8 @@ extension AccountService {
   }
 
   private func prove(_ action: Action, _ exchange: Exchange, saying text: String) -> Response {
-    guard let password = exchange.form["password"], password.utf8.count <= Self.longestPassword else {
+    guard let password = exchange.form["password"], password.utf8.count <= Self.longestPassword
+    else {
       return wrongPassword(exchange)
     }
     var trial = Trial(Attempt(action, with: Self.passwordMethod(of: address(exchange))))

@@ -14,6 +14,7 @@ extension AccountService {
   ///   - trial: the attempt.
   ///   - exchange: the request that it was made with.
   ///   - text: what is said where it is allowed, or shown as if it were.
+  /// - Returns: the way back to the page, with the cookies that come of it.
   func settle(_ trial: Trial, _ exchange: Exchange, saying text: String) -> Response {
     switch accounts.settle(trial, in: exchange.session, correlation: exchange.correlation) {
     case .fault(let message): return back(exchange, "This cannot be tried: " + message)
@@ -26,7 +27,8 @@ extension AccountService {
       var response = told(decision, exchange, saying: text)
       if let session = outcome.session {
         response.setCookie("session", session)
-      } else if decision.isAllowed, trial.attempt.action.name == "sign-out" || outcome.isAccountGone {
+      } else if decision.isAllowed, trial.attempt.action.name == "sign-out" || outcome.isAccountGone
+      {
         // What an administrator deletes is somebody else's, and this browser's session is judged when it is used.
         if trial.target == nil {
           response.clearCookie("session")

@@ -125,18 +125,19 @@ final class AccountService: Sendable {
   }
 
   /// What forms are posted to.
-  private static let acts: [String: @Sendable (AccountService) -> @Sendable (Exchange) -> Response] = [
-    "/sign-up": { $0.signUp }, "/sign-in/password": { $0.signInByPassword },
-    "/sign-in/guest": { $0.signInAsGuest }, "/send-link": { $0.sendLink },
-    "/sign-in-methods": { $0.signInMethods }, "/request-reset": { $0.requestReset },
-    "/provider": { $0.goToProvider }, "/code": { $0.useCode },
-    "/link/password": { $0.linkPassword }, "/unlink": { $0.unlink },
-    "/reauthenticate/password": { $0.reauthenticateByPassword },
-    "/update-profile": { $0.updateProfile }, "/update-password": { $0.updatePassword },
-    "/update-email": { $0.updateEmail }, "/request-email": { $0.requestEmail },
-    "/request-verification": { $0.requestVerification }, "/refresh": { $0.refresh },
-    "/reload": { $0.reload }, "/sign-out": { $0.signOut }, "/delete": { $0.delete },
-    "/resume": { $0.resume }, "/dismiss": { $0.dismiss }, "/admin": { $0.administer },
-    "/admin/create": { $0.create }, "/admin/settings": { $0.set }, "/clock": { $0.passTime },
-  ]
+  private static let acts:
+    [String: @Sendable (AccountService) -> @Sendable (Exchange) -> Response] = [
+      "/sign-up": { $0.signUp }, "/sign-in/password": { $0.signInByPassword },
+      "/sign-in/guest": { $0.signInAsGuest }, "/send-link": { $0.sendLink },
+      "/sign-in-methods": { $0.signInMethods }, "/request-reset": { $0.requestReset },
+      "/provider": { $0.goToProvider }, "/code": { $0.useCode },
+      "/link/password": { $0.linkPassword }, "/unlink": { $0.unlink },
+      "/reauthenticate/password": { $0.reauthenticateByPassword },
+      "/update-profile": { $0.updateProfile }, "/update-password": { $0.updatePassword },
+      "/update-email": { $0.updateEmail }, "/request-email": { $0.requestEmail },
+      "/request-verification": { $0.requestVerification }, "/refresh": { $0.refresh },
+      "/reload": { $0.reload }, "/sign-out": { $0.signOut }, "/delete": { $0.delete },
+      "/resume": { $0.resume }, "/dismiss": { $0.dismiss }, "/admin": { $0.administer },
+      "/admin/create": { $0.create }, "/admin/settings": { $0.set }, "/clock": { $0.passTime },
+    ]
 }

@@ -43,7 +43,8 @@ public enum AccountServiceProgram {
       let providerServer = HTTPServer.listening(
         on: options.providersPort, { providerPages.answer($0) })
     else {
-      throw StartError("port \(options.providersPort) cannot be listened on: give another one, or 0")
+      throw StartError(
+        "port \(options.providersPort) cannot be listened on: give another one, or 0")
     }
     let origin = "http://127.0.0.1:\(server.port)"
     let providerOrigin = "http://127.0.0.1:\(providerServer.port)"

@@ -11,6 +11,7 @@ struct AskedFor: Sendable {
   /// The attempt as it resumes, with its ticket.
   ///
   /// - Parameter hasConsent: whether the person has agreed to link.
+  /// - Returns: what is settled.
   func resumed(hasConsent: Bool) -> Trial {
     var trial = trial
     trial.password = nil

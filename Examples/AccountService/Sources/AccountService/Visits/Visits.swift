@@ -20,7 +20,8 @@ final class Visits: Sendable {
       if visits.count >= Self.most {
         visits = visits.filter { now - $0.value.lastUsed < Self.longest }
       }
-      if visits.count >= Self.most, let oldest = visits.min(by: { $0.value.lastUsed < $1.value.lastUsed })
+      if visits.count >= Self.most,
+        let oldest = visits.min(by: { $0.value.lastUsed < $1.value.lastUsed })
       {
         visits[oldest.key] = nil
       }

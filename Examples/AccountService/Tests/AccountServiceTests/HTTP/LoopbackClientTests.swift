@@ -10,8 +10,10 @@ internal import Testing
   @Test func itTakesAWholeAnswerAlone() {
     #expect(body("HTTP/1.1 200 OK\r\ncontent-LENGTH: 3\r\n\r\nabc") == "abc")
     for answer in [
-      "", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK\r\n\r\nabc", "HTTP/1.1 404 No\r\nContent-Length: 3\r\n\r\nabc",
-      "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc",
+      "", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK\r\n\r\nabc",
+      "HTTP/1.1 404 No\r\nContent-Length: 3\r\n\r\nabc",
+      "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabc",
       "HTTP/1.1 200 OK\r\nContent-Length: -3\r\n\r\nabc", "\r\n\r\n",
     ] {
       #expect(body(answer) == nil, "\(answer)")
@@ -26,7 +28,8 @@ internal import Testing
     defer { server.stop() }
     #expect(LoopbackClient.body(of: "/x", on: server.port) == Array("/x none".utf8))
     #expect(
-      LoopbackClient.body(of: "/y", on: server.port, posting: [("a", "b c")]) == Array("/y b c".utf8))
+      LoopbackClient.body(of: "/y", on: server.port, posting: [("a", "b c")])
+        == Array("/y b c".utf8))
     server.stop()
     #expect(LoopbackClient.body(of: "/x", on: server.port) == nil)
   }

@@ -21,7 +21,9 @@ internal import Testing
       #expect(!PasswordHash.matches("correct horse", stored))
     }
     // Costs that no hash of this service has, such as of memory that is not there.
-    #expect(!PasswordHash.matches("x", "scrypt$1099511627776$8$1$AAAA$" + String(repeating: "A", count: 43)))
+    #expect(
+      !PasswordHash.matches(
+        "x", "scrypt$1099511627776$8$1$AAAA$" + String(repeating: "A", count: 43)))
   }
 
   @Test func digestsAreThoseOfTheStandard() {

@@ -47,7 +47,8 @@ internal import Testing
       #expect(assertion.provider == description.id)
       #expect(assertion.subject == "ada-1")
       #expect(assertion.addresses.first?.email == "ada@gmail.com")
-      #expect(assertion.profile.name == (description.id == "apple.com" ? "Ada King" : "Ada Lovelace"))
+      #expect(
+        assertion.profile.name == (description.id == "apple.com" ? "Ada King" : "Ada Lovelace"))
       #expect(assertion.nonce == .matched)
     }
   }
