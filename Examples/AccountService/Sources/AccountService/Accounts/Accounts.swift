@@ -75,7 +75,7 @@ final class Accounts: Sendable {
         audit.add(error, deciding: attempt, by: policy, at: context)
         return .fault(error.message)
       } catch {
-        ServiceLog.write(correlation + ": " + error.description)
+        ServiceLog.write(error, in: correlation)
         guard case .uncertain = error else { return .unavailable(isKnown: true) }
         return .unavailable(isKnown: false)
       }
@@ -92,7 +92,7 @@ final class Accounts: Sendable {
     do throws(StoreError) {
       try store.sent(notices)
     } catch {
-      ServiceLog.write("the outbox: " + error.description)
+      ServiceLog.write(error, in: "outbox")
     }
   }
 
@@ -104,7 +104,7 @@ final class Accounts: Sendable {
       do throws(StoreError) {
         return try body(&store)
       } catch {
-        ServiceLog.write(error.description)
+        ServiceLog.write(error, in: "page")
         return nil
       }
     }
