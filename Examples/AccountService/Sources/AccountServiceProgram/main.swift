@@ -18,6 +18,6 @@ do throws(StartError) {
     pause()
   }
 } catch {
-  print("account-service:", error.message)
+  AccountServiceProgram.complain(error.message)
   exit(1)
 }

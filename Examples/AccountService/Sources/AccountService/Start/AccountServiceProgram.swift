@@ -16,6 +16,13 @@ public enum AccountServiceProgram {
     """
   }
 
+  /// Says on standard error why there is no service.
+  ///
+  /// - Parameter message: what is wrong and what to do.
+  public static func complain(_ message: String) {
+    ServiceLog.write(message)
+  }
+
   /// Starts the service.
   ///
   /// - Parameter arguments: those of the command line, without the program's name.
