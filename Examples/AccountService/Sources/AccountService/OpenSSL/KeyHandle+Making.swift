@@ -1,17 +1,14 @@
 internal import COpenSSL
 
 extension KeyHandle {
-  /// A new key for an algorithm.
-  ///
-  /// Without it the providers cannot start, so a failure ends the process.
-  static func made(for algorithm: TokenAlgorithm) -> KeyHandle {
-    let key: KeyHandle? =
-      switch algorithm {
-      case .rs256: unsafe KeyHandle(account_service_rsa_key())
-      case .es256: unsafe KeyHandle(account_service_p256_key())
-      }
-    guard let key else { preconditionFailure("OpenSSL makes no key") }
-    return key
+  /// A new RSA key of 2048 bits; nil where OpenSSL makes none.
+  static func newRSA() -> KeyHandle? {
+    unsafe KeyHandle(account_service_rsa_key())
+  }
+
+  /// A new key on the curve P-256; nil where OpenSSL makes none.
+  static func newP256() -> KeyHandle? {
+    unsafe KeyHandle(account_service_p256_key())
   }
 
   /// The public key of RSA with these numbers; nil for one that is shorter than 2048 bits or longer than 8192.

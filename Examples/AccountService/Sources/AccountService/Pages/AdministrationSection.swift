@@ -2,6 +2,14 @@ internal import LinkPolicy
 
 /// All accounts, and what administrators do.
 enum AdministrationSection {
+  /// What an administrator does to an account, by its word in the policy.
+  static var acts: [(action: String, title: String)] {
+    [
+      ("mark-verified", "Mark verified"), ("mark-unverified", "Mark unverified"),
+      ("disable", "Disable"), ("enable", "Enable"), ("admin-delete", "Delete"),
+    ]
+  }
+
   static func html(for accounts: [Account], settings: Settings, time: String) -> HTML {
     """
     <section id="administration"><h2>Administration</h2>
@@ -23,7 +31,7 @@ enum AdministrationSection {
       case .disabled: "disabled"
       }
     let methods = account.methods.map { $0.word + ($0.isSuperseded ? " (superseded)" : "") }
-    let forms = AccountService.administration.map { act in
+    let forms = acts.map { act in
       Form.post(to: "/admin", act.title, hidden: [("act", act.action), ("target", account.id)])
     }
     return """

@@ -2,17 +2,9 @@ internal import LinkPolicy
 
 /// What administrators do; here everybody who opens the page is one.
 extension AccountService {
-  /// What an administrator does to an account, by its word in the policy.
-  static var administration: [(action: String, title: String)] {
-    [
-      ("mark-verified", "Mark verified"), ("mark-unverified", "Mark unverified"),
-      ("disable", "Disable"), ("enable", "Enable"), ("admin-delete", "Delete"),
-    ]
-  }
-
   func administer(_ exchange: Exchange) -> Response {
     guard let word = exchange.form["act"],
-      Self.administration.contains(where: { $0.action == word }),
+      AdministrationSection.acts.contains(where: { $0.action == word }),
       let target = exchange.form["target"]
     else { return .problem(400, "the form is not whole") }
     var trial = Trial(Attempt(Action(word)))

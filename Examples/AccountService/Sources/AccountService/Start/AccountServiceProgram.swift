@@ -1,8 +1,6 @@
-internal import Glibc
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyStore
-internal import Synchronization
 
 /// The program: the service on one port, the fake providers on another.
 public enum AccountServiceProgram {

@@ -5,10 +5,18 @@ struct SigningKey: Sendable {
   let key: KeyHandle
 
   /// A new key with a random name.
+  ///
+  /// Without it a provider cannot start, so a failure ends the process.
   init(_ algorithm: TokenAlgorithm) {
     self.algorithm = algorithm
     name = Base64URL.encoded(Random.bytes(9))
-    key = .made(for: algorithm)
+    let made =
+      switch algorithm {
+      case .rs256: KeyHandle.newRSA()
+      case .es256: KeyHandle.newP256()
+      }
+    guard let made else { preconditionFailure("OpenSSL makes no key") }
+    key = made
   }
 
   /// A token that carries a payload.

@@ -3,7 +3,9 @@ internal import LinkPolicyStore
 
 /// What the service says of itself, on standard error: no address, no code, no token.
 enum ServiceLog {
-  /// Writes what kind of error a store has had. Its words are left out, since they name what was looked for, such as an address.
+  /// Writes what kind of error a store has had.
+  ///
+  /// Its words are left out, since they name what was looked for, such as an address.
   ///
   /// - Parameters:
   ///   - error: the error.
