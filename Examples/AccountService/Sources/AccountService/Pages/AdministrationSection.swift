@@ -12,8 +12,8 @@ enum AdministrationSection {
 
   static func html(for accounts: [Account], settings: Settings, time: String) -> HTML {
     """
-    <section id="administration"><h2>Administration</h2>
-    <div class="scroll"><table id="accounts">\
+    <section id="administration"><h2 id="accounts-title">Administration</h2>
+    <div class="frame" role="region" tabindex="0" aria-labelledby="accounts-title"><table id="accounts">\
     <tr><th>Account</th><th>Address</th><th>State</th><th>Methods</th><th></th></tr>\(accounts.map { row($0) })</table></div>
     <div id="create">\(Form.post(to: "/admin/create", "Make an account", Form.field("email", "E-mail", type: "email")))</div>
     <div id="settings">\(Form.post(to: "/admin/settings", "Set", choices(settings)))</div>

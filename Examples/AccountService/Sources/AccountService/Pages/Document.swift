@@ -48,11 +48,12 @@ enum Document {
     body { font: 1rem/1.45 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 0 1rem 4rem; }
     section { border-top: 1px solid; margin-top: 2rem; }
     form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .6rem 0; }
+    label { max-width: 100%; }
     input, select, button { font: inherit; padding: .2rem .5rem; max-width: 100%; }
     table { border-collapse: collapse; width: 100%; }
     td, th { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid; }
     td form { display: inline-flex; margin: 0 .3rem .3rem 0; }
-    .scroll { overflow-x: auto; }
+    .frame { overflow-x: auto; }
     .message { border: 2px solid; padding: .5rem 1rem; }
     pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
 

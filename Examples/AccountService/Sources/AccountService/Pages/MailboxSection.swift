@@ -7,9 +7,9 @@ enum MailboxSection {
       return "<tr><td>\(mail.time)</td><td>\(mail.to)</td><td>\(link)<br>\(mail.text)</td></tr>\n"
     }
     return """
-      <section id="mailbox"><h2>Mailbox</h2>
+      <section id="mailbox"><h2 id="mailbox-title">Mailbox</h2>
       <p>Everybody's: a link is opened where its owner reads mail.</p>
-      <div class="scroll"><table><tr><th>Sent</th><th>To</th><th>Mail</th></tr>\(Array(rows))</table></div>
+      <div class="frame" role="region" tabindex="0" aria-labelledby="mailbox-title"><table><tr><th>Sent</th><th>To</th><th>Mail</th></tr>\(Array(rows))</table></div>
       </section>
       """
   }

@@ -68,8 +68,8 @@ enum OwnSection {
         """
     }
     return """
-      <h3>Your methods</h3>
-      <div class="scroll"><table id="own-methods"><tr><th>Method</th><th>Subject</th><th>Address</th><th></th></tr>\(rows)</table></div>
+      <h3 id="own-methods-title">Your methods</h3>
+      <div class="frame" role="region" tabindex="0" aria-labelledby="own-methods-title"><table id="own-methods"><tr><th>Method</th><th>Subject</th><th>Address</th><th></th></tr>\(rows)</table></div>
       """
   }
 }
