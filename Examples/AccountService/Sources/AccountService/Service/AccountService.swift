@@ -15,7 +15,7 @@ final class AccountService: Sendable {
 
   /// Where the pages are, such as `http://127.0.0.1:8080`.
   let origin: String
-  let accounts: Accounts
+  let accounts: ServiceAccounts
   let visits: Visits
   let mailbox: Mailbox
   let audit: AuditLog
@@ -24,7 +24,7 @@ final class AccountService: Sendable {
   let providers: [RelyingParty]
 
   init(
-    origin: String, accounts: Accounts, mailbox: Mailbox, audit: AuditLog, clock: Clock,
+    origin: String, accounts: ServiceAccounts, mailbox: Mailbox, audit: AuditLog, clock: Clock,
     lifetimes: Lifetimes, providers: [RelyingParty]
   ) {
     self.origin = origin

@@ -32,10 +32,10 @@ public enum AccountServiceProgram {
     let clock = Clock()
     let mailbox = Mailbox()
     let audit = try AuditLog(folder.auditLog, key: folder.recordKey())
-    let accounts: Accounts
+    let accounts: ServiceAccounts
     do throws(StoreError) {
       let store = try ServiceStore(folder.database, clock: clock, lifetimes: Lifetimes())
-      accounts = try Accounts(
+      accounts = try ServiceAccounts(
         store, policy: Presets.hardened, audit: audit, mailbox: mailbox, clock: clock)
     } catch {
       throw StartError(error.description)

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 
 /// What the page shows, of which the audit log keeps nothing.
-extension Accounts {
+extension ServiceAccounts {
   /// Whose session it is, and whether its proof is recent; nil where the policy says that it is none any more.
   func holder(of session: String?) -> (account: Account, isRecent: Bool)? {
     guard let session else { return nil }

@@ -4,7 +4,7 @@ internal import LinkPolicyStore
 internal import Synchronization
 
 /// The accounts: everything that happens to them is an attempt which the policy decides.
-final class Accounts: Sendable {
+final class ServiceAccounts: Sendable {
   /// What an attempt came to.
   enum Answer: Sendable {
     /// It was decided, and what the decision changes is committed.
