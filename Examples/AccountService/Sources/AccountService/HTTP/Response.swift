@@ -44,10 +44,11 @@ struct Response: Sendable {
     headers.append(("Set-Cookie", "\(name)=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"))
   }
 
-  /// Adds the headers that tell browsers what these pages never do.
+  /// Adds the headers that tell browsers what these pages never do, where they are not there yet.
   ///
   /// - Parameter targets: the origins that forms lead to, beside the page's own.
-  mutating func secure(formsMayLeadTo targets: [String]) {
+  mutating func secure(formsMayLeadTo targets: [String] = []) {
+    guard !headers.contains(where: { $0.name == "Content-Security-Policy" }) else { return }
     let forms = (["'self'"] + targets).joined(separator: " ")
     headers += [
       (

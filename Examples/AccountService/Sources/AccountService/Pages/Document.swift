@@ -37,9 +37,7 @@ enum Document {
 
   /// The style sheet of all pages.
   static var style: Response {
-    var response = Response(200, "text/css; charset=utf-8", sheet)
-    response.headers.append(("X-Content-Type-Options", "nosniff"))
-    return response
+    Response(200, "text/css; charset=utf-8", sheet)
   }
 
   private static var sheet: String {

@@ -5,6 +5,12 @@ struct ProviderSite: Sendable {
 
   /// Answers a request to one of them.
   func answer(_ request: Request) -> Response {
+    var response = route(request)
+    response.secure()
+    return response
+  }
+
+  private func route(_ request: Request) -> Response {
     guard request.headers["Host"].map({ "http://" + $0 == origin }) ?? false else {
       return .problem(421, "the providers are at " + origin)
     }

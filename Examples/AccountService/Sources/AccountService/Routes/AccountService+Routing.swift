@@ -4,9 +4,7 @@ extension AccountService {
   func answer(_ request: Request) -> Response {
     let correlation = Hexadecimal.text(Random.bytes(8))
     var response = route(request, correlation)
-    if !response.headers.contains(where: { $0.name == "Content-Security-Policy" }) {
-      response.secure(formsMayLeadTo: [])
-    }
+    response.secure()
     response.headers.append(("X-Request-Id", correlation))
     ServiceLog.write("\(correlation) \(request.method) \(response.status)")
     return response
