@@ -45,6 +45,11 @@ struct Database: ~Copyable {
   /// Runs a statement, and returns its rows.
   @discardableResult
   mutating func run(_ text: String, _ values: SQLValue...) throws(StoreError) -> [[SQLValue]] {
+    try run(text, values)
+  }
+
+  /// Runs a statement with a list of values, and returns its rows.
+  mutating func run(_ text: String, _ values: [SQLValue]) throws(StoreError) -> [[SQLValue]] {
     let statement = try unsafe statement(text)
     defer {
       unsafe sqlite3_reset(statement)

@@ -1,0 +1,18 @@
+internal import LinkPolicy
+
+/// An attempt with what the service needs beside it to settle it.
+struct Trial: Sendable {
+  var attempt: Attempt
+  /// The code that came along, by its id in the store.
+  var code: String?
+  /// The account that an administrator names.
+  var target: String?
+  /// The hash of a new password that came along.
+  var passwordHash: String?
+  /// A password to compare with the one that is stored; never kept.
+  var password: String?
+
+  init(_ attempt: Attempt) {
+    self.attempt = attempt
+  }
+}

@@ -1,0 +1,30 @@
+internal import COpenSSL
+
+/// SHA-256, and comparing without telling where two differ.
+enum Digest {
+  /// The 32 bytes of the digest.
+  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 32)
+    let code = unsafe digest.withUnsafeMutableBufferPointer { out in
+      unsafe EVP_Digest(bytes, bytes.count, out.baseAddress, nil, EVP_sha256(), nil)
+    }
+    precondition(code == 1, "OpenSSL has no SHA-256")
+    return digest
+  }
+
+  /// The digest of a text, as a text.
+  static func sha256(_ text: String) -> String {
+    Base64URL.encoded(sha256(Array(text.utf8)))
+  }
+
+  /// Whether two are the same, in a time that goes by their length alone.
+  static func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    guard a.count == b.count else { return false }
+    return unsafe CRYPTO_memcmp(a, b, a.count) == 0
+  }
+
+  /// Whether two texts have the same bytes, in a time that goes by their length alone.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    isSame(Array(a.utf8), Array(b.utf8))
+  }
+}

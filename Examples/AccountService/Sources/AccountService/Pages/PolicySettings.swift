@@ -1,0 +1,11 @@
+/// The settings that `hardened` declares, with the default first, as `linkpolicy expand hardened` has them.
+enum PolicySettings {
+  static var all: [(name: String, values: [String])] {
+    [
+      ("one-account-per-email", ["on", "off"]), ("client-create", ["allowed", "restricted"]),
+      ("client-delete", ["allowed", "restricted"]),
+      ("email-enumeration-protection", ["off", "on"]), ("email-password", ["on", "off"]),
+      ("apple-flow", ["native", "generic"]),
+    ]
+  }
+}

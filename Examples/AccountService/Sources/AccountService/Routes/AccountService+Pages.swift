@@ -1,0 +1,24 @@
+internal import LinkPolicy
+
+extension AccountService {
+  /// The page with everything on it.
+  func page(_ exchange: Exchange) -> Response {
+    let visit = visits.use(exchange.visit) { visit in
+      defer { visit.message = nil }
+      return visit
+    }
+    return MainPage(
+      message: visit?.message, asked: visit?.asked, holder: accounts.holder(of: exchange.session),
+      address: visit?.address ?? "", accounts: accounts.all, mails: mailbox.all,
+      records: audit.last(10), settings: accounts.settings, time: clock.text,
+      providerOrigins: Array(Set(providers.map { $0.providerOrigin }))
+    ).response
+  }
+
+  /// The audit log, a record a line.
+  func auditPage(_ exchange: Exchange) -> Response {
+    Response(
+      200, "text/plain; charset=utf-8",
+      audit.last(1000).reversed().map { $0 + "\n" }.joined())
+  }
+}

@@ -1,0 +1,23 @@
+internal import AccountService
+internal import Glibc
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments == ["--help"] {
+  print(AccountServiceProgram.usage)
+  exit(0)
+}
+
+do throws(StartError) {
+  // Until somebody ends it, by a signal; nothing is lost then, since all of what is kept is committed.
+  let service = try AccountServiceProgram.start(arguments)
+  print("page", service.origin + "/")
+  print("providers", service.providerOrigin)
+  print("data", service.data)
+  fflush(nil)
+  while true {
+    pause()
+  }
+} catch {
+  AccountServiceProgram.complain(error.message)
+  exit(1)
+}

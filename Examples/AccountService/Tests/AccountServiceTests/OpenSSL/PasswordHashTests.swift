@@ -1,0 +1,39 @@
+internal import Testing
+
+@testable internal import AccountService
+
+@Suite struct PasswordHashTests {
+  @Test func itIsTheRightPasswordAlone() {
+    let stored = PasswordHash.make(of: "correct horse")
+    #expect(PasswordHash.matches("correct horse", stored))
+    for wrong in ["", "correct horse ", "Correct horse", "correct horse\u{0}"] {
+      #expect(!PasswordHash.matches(wrong, stored))
+    }
+    #expect(!stored.contains("correct"))
+  }
+
+  @Test func twoHashesOfOnePasswordDiffer() {
+    #expect(PasswordHash.make(of: "correct horse") != PasswordHash.make(of: "correct horse"))
+  }
+
+  @Test func nothingMatchesWhatIsNotStored() {
+    for stored in [nil, "", "scrypt", "scrypt$32768$8$1$$", "plain$correct horse"] {
+      #expect(!PasswordHash.matches("correct horse", stored))
+    }
+    // Costs that no hash of this service has, such as of memory that is not there.
+    #expect(
+      !PasswordHash.matches(
+        "x", "scrypt$1099511627776$8$1$AAAA$" + String(repeating: "A", count: 43)))
+  }
+
+  @Test func digestsAreThoseOfTheStandard() {
+    // FIPS 180-4, the message `abc`.
+    #expect(
+      Hexadecimal.text(Digest.sha256(Array("abc".utf8)))
+        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(Digest.isSame("abc", "abc"))
+    #expect(!Digest.isSame("abc", "abd"))
+    #expect(!Digest.isSame("abc", "abcd"))
+    #expect(Digest.isSame("", ""))
+  }
+}
