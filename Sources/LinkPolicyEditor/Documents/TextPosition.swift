@@ -1,3 +1,4 @@
+internal import LinkPolicy
 internal import LinkPolicyJSON
 
 /// A place in a text as the protocol says it: line and character, both from zero.

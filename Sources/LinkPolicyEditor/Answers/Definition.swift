@@ -1,0 +1,44 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// Where what is named at a place is declared.
+enum Definition {
+  /// The location; null where there is none, or where it is in a policy that ships and is in no file.
+  static func answer(_ inquiry: Inquiry, uri: (_ path: String) -> String?) -> JSONValue {
+    guard let (symbol, _) = inquiry.symbol else { return .null }
+    if symbol.sort == .policy {
+      return extended(inquiry)
+    }
+    guard let declared = inquiry.names.declaration(of: inquiry.resolved(symbol)) else {
+      return .null
+    }
+    let bytes = inquiry.names.sources.files[declared.position.file].bytes
+    switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
+    case .own:
+      // The names may be of a state before this one; what has moved since is found by its line or close to it.
+      let range = EditedText(bytes).range(
+        of: SourceLines(bytes).range(from: declared.position, to: declared.end), inquiry.encoding)
+      return .object(["uri": .string(inquiry.document.uri), "range": range.json])
+    case .file(let path):
+      let range = EditedText(bytes).range(
+        of: SourceLines(bytes).range(from: declared.position, to: declared.end), inquiry.encoding)
+      let address = uri(path) ?? DocumentURI.file(InputFile.resolved(path) ?? path)
+      return .object(["uri": .string(address), "range": range.json])
+    case .shipped:
+      return .null
+    }
+  }
+
+  /// The file of the policy that is extended.
+  private static func extended(_ inquiry: Inquiry) -> JSONValue {
+    guard inquiry.names.sources.files.count > 1,
+      case .file(let path) = PolicyFiles.place(1, in: inquiry.names.sources)
+    else { return .null }
+    let start = TextPosition(0, 0)
+    return .object([
+      "uri": .string(DocumentURI.file(InputFile.resolved(path) ?? path)),
+      "range": TextRange(start, start).json,
+    ])
+  }
+}
