@@ -78,7 +78,7 @@ package enum EditorSession {
           return .some(nil)
         }
         defer { queue.job = nil }
-        return queue.job
+        return queue.job.map { .some($0) }
       }
       guard let job else { return }
       let state = job.run()
