@@ -17,7 +17,7 @@ struct EditorCommand: Command {
         Editors start it themselves: Docs/Editor.md has the settings. Ends with 0 where the editor
         has shut the session down first, with 1 where it has not.
         """,
-      examples: ["linkpolicy lsp < session.txt"])
+      examples: ["linkpolicy lsp </dev/null"])
   }
 
   init(_ arguments: Arguments) throws(UsageError) {

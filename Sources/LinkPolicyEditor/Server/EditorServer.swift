@@ -21,8 +21,9 @@ struct EditorServer {
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether the editor has said before that it would.
-  private(set) var wasShutDown = false
+  /// Whether the editor has said before that it would, or has begun none.
+  var isOrderly: Bool { stage == .started || wasShutDown }
+  private var wasShutDown = false
 
   /// The next document to be checked, once the messages that came before are answered.
   mutating func nextJob() -> (job: PolicyJob?, messages: [OutgoingMessage]) {

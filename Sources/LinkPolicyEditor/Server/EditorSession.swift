@@ -7,7 +7,7 @@ package import LinkPolicySystem
 package enum EditorSession {
   /// How a session ended.
   package enum Ending: Equatable {
-    /// As the protocol wants it: shut down first.
+    /// As the protocol wants it, shut down first, or before it had begun.
     case orderly
     /// Without having been shut down, or with the stream closed in the middle of a message.
     case abrupt
@@ -98,7 +98,7 @@ package enum EditorSession {
       switch event {
       case .end(let failure):
         if let failure { return .unreadable(failure) }
-        return server.wasShutDown && reader.isBetweenMessages ? .orderly : .abrupt
+        return server.isOrderly && reader.isBetweenMessages ? .orderly : .abrupt
       case .checked(let state):
         isChecking = false
         messages = server.take(state)
@@ -125,7 +125,7 @@ package enum EditorSession {
         output.write(message.bytes)
       }
       output.flush()
-      if server.hasEnded { return server.wasShutDown ? .orderly : .abrupt }
+      if server.hasEnded { return server.isOrderly ? .orderly : .abrupt }
       if output.isClosed { return .abrupt }
     }
   }
