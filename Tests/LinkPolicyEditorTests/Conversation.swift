@@ -109,7 +109,7 @@ struct Conversation {
           - {id: returning, credential: known, do: [sign-in]}
           - {id: broken, credential: broken, refuse: unknown-person}
           - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
-          - {id: join, trust: trusted, do: [drop-unproven, replace-subject, sign-in]}
+          - {id: join, credential: new, address: taken, trust: trusted, do: [drop-unproven, replace-subject, sign-in]}
           - {id: stranger, overrides: [join, first], refuse: already-registered}
     errors:
       unknown-person: {}
