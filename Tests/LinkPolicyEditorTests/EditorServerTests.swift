@@ -95,12 +95,12 @@ struct EditorServerTests {
     #expect(finding["code"]?.text == "unknown-key")
     #expect(finding["severity"]?.int == 1)
     #expect(finding["source"]?.text == "linkpolicy")
-    #expect(finding["range"]?["start"]?["line"]?.int == 33)
+    #expect(finding["range"]?["start"]?["line"]?.int == 32)
     #expect(finding["range"]?["end"]?["character"]?.int == 8)
     editor.notify(
       "textDocument/didChange",
       "{\"textDocument\":{\"uri\":\"\(Conversation.uri)\",\"version\":2},\"contentChanges\":[{"
-        + "\"range\":{\"start\":{\"line\":33,\"character\":0},\"end\":{\"line\":34,\"character\":0}},"
+        + "\"range\":{\"start\":{\"line\":32,\"character\":0},\"end\":{\"line\":33,\"character\":0}},"
         + "\"text\":\"\"}]}")
     editor.check()
     let second = try #require(editor.notices.last?["params"])

@@ -79,8 +79,8 @@ struct HoverTests {
     #expect(try Self.definition("provider: own.ex") == "6: own.example")
     #expect(try Self.definition("domain: ow") == "4: own")
     #expect(try Self.definition("is: tru") == "16: trusted")
-    #expect(try Self.definition("join, tru") == "15: trust")
-    #expect(try Self.definition("refuse: already") == "33: already-registered")
+    #expect(try Self.definition("taken, tru") == "15: trust")
+    #expect(try Self.definition("refuse: already") == "32: already-registered")
     #expect(try Self.definition("overrides: [joi") == "28: join")
     #expect(try Self.definition("credential: kno") == "none")
     let more = Conversation.policy(
@@ -113,7 +113,8 @@ struct HoverTests {
     let plain = page.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
     for word in EffectWord.allCases {
       let row = plain.split(separator: "\n").first { line in
-        line.hasPrefix("| ") && line.split(separator: "|")[0].contains("`\(word.name.text)")
+        line.hasPrefix("| ") && line.split(separator: "|")[0].contains("`\(word.name.text)`")
+          || line.hasPrefix("| `\(word.name.text): ")
       }
       #expect(row?.contains(word.meaning.text) ?? false, "\(word.name.text)")
     }

@@ -16,7 +16,6 @@ enum Definition {
     let bytes = inquiry.names.sources.files[declared.position.file].bytes
     switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
     case .own:
-      // The names may be of a state before this one; what has moved since is found by its line or close to it.
       let range = EditedText(bytes).range(
         of: SourceLines(bytes).range(from: declared.position, to: declared.end), inquiry.encoding)
       return .object(["uri": .string(inquiry.document.uri), "range": range.json])

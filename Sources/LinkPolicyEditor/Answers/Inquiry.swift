@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct Inquiry {
   /// The document.
   let document: OpenDocument
-  /// What it and what it extends name, by the last state of it that was YAML.
+  /// What it and what it extends name.
   let names: PolicyNames
   /// What the last check of it has found, whatever the text was then; nil before the first.
   let state: PolicyState?
@@ -28,10 +28,7 @@ struct Inquiry {
       : NamePlace.value(at: place.path)
     guard let named else { return nil }
     if named.sort == .subject {
-      guard let slash = place.text.bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-      let table = Name(bytes: Array(place.text.bytes[..<slash]))
-      let row = Name(bytes: Array(place.text.bytes[(slash + 1)...]))
-      return (Symbol(.row(in: table), row), place)
+      return Symbol.row(ofSubject: place.text).map { ($0.row, place) }
     }
     return (named.symbol(place.text, at: place.path), place)
   }

@@ -26,7 +26,7 @@ struct RowRename {
       bytes = (slash + 1)..<(bytes.upperBound - (isQuoted ? 1 : 0))
     }
     range = inquiry.document.text.range(of: bytes, inquiry.encoding)
-    guard inquiry.names.isCurrent(inquiry.document) else {
+    guard inquiry.names.isComplete else {
       throw ProtocolError(.requestFailed, "the text is not YAML; put that right first")
     }
     if id == "earlier", inquiry.names.declaration(of: symbol) == nil {
@@ -58,7 +58,7 @@ struct RowRename {
     try check(Name(new), in: inquiry.names)
     var changes = [member(inquiry.document, try edits(inquiry.document, inquiry.names, new))]
     for other in others where isBase(of: other.names) {
-      guard other.names.isCurrent(other.document) else {
+      guard other.names.isComplete else {
         throw ProtocolError(
           .requestFailed,
           "\(PolicyFiles.name(of: other.document)) extends this and is not YAML; put that right first")

@@ -23,7 +23,10 @@ struct ValueCompletion {
   private func names(_ place: NamePlace) -> [Completion.Item] {
     guard !place.declares else { return [] }
     switch place.sort {
-    case .value(let fact): return values(of: fact)
+    case .value(let fact):
+      // What is set or given is one of those declared; conditions can also name the engine's own.
+      let declared = inquiry.names.declared(.value(of: fact))
+      return values(of: fact).filter { isCondition || declared.contains($0.name) }
     case .provider:
       // Conditions have another word for the family of all others than the lists of providers.
       return isCondition

@@ -22,53 +22,63 @@ struct Mention: Sendable {
     walk.node(root, [])
     return walk.mentions
   }
+
+  /// Everything that a text names as far as it can be told, whether or not it is YAML.
+  static func all(inBroken bytes: [UInt8]) -> [Mention] {
+    var walk = MentionWalk()
+    var places = ScalarPlaces(bytes)
+    for spot in LenientScanner.spots(in: bytes) {
+      let isQuoted = [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[spot.range.lowerBound])
+      walk.word(
+        spot.text, spot.path, isKey: spot.isKey, from: places.position(of: spot.range.lowerBound),
+        to: places.position(of: spot.range.upperBound), isQuoted: isQuoted)
+    }
+    return walk.mentions
+  }
 }
 
-/// Goes through a tree.
+/// Collects what words name.
 private struct MentionWalk {
   var mentions: [Mention] = []
 
   mutating func node(_ node: YAMLNode, _ path: TextPath) {
     switch node.content {
-    case .scalar(let scalar): self.scalar(scalar, node, path)
+    case .scalar(let scalar):
+      guard !scalar.isMissing else { return }
+      word(
+        scalar.value, path, isKey: false, from: node.position, to: node.end,
+        isQuoted: scalar.style == .quoted)
     case .list(let list):
       for item in list.items {
         self.node(item, path + [.item])
       }
     case .map(let map):
       for entry in map.entries {
-        if let place = NamePlace.key(entry.key.value, in: path) {
-          mentions.append(
-            Mention(
-              symbol: place.symbol(entry.key.value, at: path), declares: place.declares,
-              position: entry.key.position, end: nil, isQuoted: entry.keyStyle == .quoted))
-        }
+        word(
+          entry.key.value, path, isKey: true, from: entry.key.position, to: nil,
+          isQuoted: entry.keyStyle == .quoted)
         self.node(entry.value, path + [.key(entry.key.value)])
       }
     }
   }
 
-  private mutating func scalar(_ scalar: YAMLScalar, _ node: YAMLNode, _ path: TextPath) {
-    guard !scalar.isMissing, let place = NamePlace.value(at: path) else { return }
-    if place.sort == .subject {
-      return subject(scalar, node)
+  mutating func word(
+    _ word: Name, _ path: TextPath, isKey: Bool, from start: SourcePosition,
+    to end: SourcePosition?, isQuoted: Bool
+  ) {
+    guard let place = isKey ? NamePlace.key(word, in: path) : NamePlace.value(at: path) else {
+      return
     }
-    mentions.append(
-      Mention(
-        symbol: place.symbol(scalar.value, at: path), declares: place.declares,
-        position: node.position, end: node.end, isQuoted: scalar.style == .quoted))
-  }
-
-  /// What a finding is about may be a row, behind its table's name.
-  private mutating func subject(_ scalar: YAMLScalar, _ node: YAMLNode) {
-    let bytes = scalar.value.bytes
-    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return }
-    let (table, row) = (Name(bytes: Array(bytes[..<slash])), Array(bytes[(slash + 1)...]))
-    guard row != [UInt8(ascii: "*")], !row.isEmpty else { return }
-    mentions.append(
-      Mention(
-        symbol: Symbol(.row(in: table), Name(bytes: row)), declares: false,
-        position: node.position, end: node.end, isQuoted: scalar.style == .quoted,
-        prefix: table.text.unicodeScalars.count + 1))
+    var mention = Mention(
+      symbol: place.symbol(word, at: path), declares: place.declares, position: start, end: end,
+      isQuoted: isQuoted)
+    if place.sort == .subject {
+      // What a finding is about may be a row, behind its table's name.
+      guard let (table, row) = Symbol.row(ofSubject: word) else { return }
+      mention = Mention(
+        symbol: row, declares: false, position: start, end: end, isQuoted: isQuoted,
+        prefix: table.text.unicodeScalars.count + 1)
+    }
+    mentions.append(mention)
   }
 }

@@ -10,21 +10,38 @@ struct PolicyNames: Sendable {
   let own: [Mention]
   /// What it extends names.
   let inherited: [Mention]
-  /// The trees.
-  let trees: PolicyTrees
-  /// The number of the state of the document that they were read from.
-  private let revision: Int
+  /// Whether the text extends another policy.
+  let extends: Bool
+  /// The text's tree; nil where it is not YAML.
+  private let tree: YAMLNode?
+  /// The tree of what it extends.
+  private let base: YAMLNode?
 
-  init(_ trees: PolicyTrees, revision: Int) {
-    self.trees = trees
-    self.revision = revision
-    sources = trees.sources
-    own = trees.own.map { Mention.all(in: $0) } ?? []
-    inherited = trees.base.map { Mention.all(in: $0) } ?? []
+  /// Reads what a text and what it extends name.
+  init(_ bytes: [UInt8], name: String, finder: PolicyFinder) {
+    let trees = PolicyTrees(bytes, name: name, finder: finder)
+    tree = trees.own
+    if let root = trees.own {
+      own = Mention.all(in: root)
+      extends = root.map?["extends"] != nil
+      base = trees.base
+      sources = trees.sources
+    } else {
+      own = Mention.all(inBroken: bytes)
+      let extended = own.first { $0.symbol.sort == .policy }?.symbol.name
+      extends = extended != nil
+      // What it extends is read as if the text said nothing else.
+      let line = Array("extends: ".utf8) + PlainWord.text(extended ?? "").utf8
+      let others = PolicyTrees(extended == nil ? [] : line, name: name, finder: finder)
+      base = others.base
+      sources = SourceMap(
+        files: [SourceMap.File(name: name, bytes: bytes)] + others.sources.files.dropFirst())
+    }
+    inherited = base.map { Mention.all(in: $0) } ?? []
   }
 
-  /// Whether they were read from a document as it is now.
-  func isCurrent(_ document: OpenDocument) -> Bool { revision == document.revision }
+  /// Whether the text is YAML, so that every name in it is known.
+  var isComplete: Bool { tree != nil }
 
   /// Where something is declared; in the text itself rather than in what it extends.
   func declaration(of symbol: Symbol) -> Mention? {
@@ -34,7 +51,7 @@ struct PolicyNames: Sendable {
 
   /// The node of the key under which something is declared, with the value.
   func entry(at position: SourcePosition) -> YAMLNode? {
-    let root = position.file == 0 ? trees.own : trees.base
+    let root = position.file == 0 ? tree : base
     return root.flatMap { Self.value(ofKeyAt: position, in: $0) }
   }
 
@@ -46,9 +63,6 @@ struct PolicyNames: Sendable {
       return seen.insert(mention.symbol.name).inserted ? mention.symbol.name : nil
     }
   }
-
-  /// Whether the text extends another policy.
-  var extends: Bool { trees.own?.map?["extends"] != nil }
 
   private static func value(ofKeyAt position: SourcePosition, in node: YAMLNode) -> YAMLNode? {
     switch node.content {

@@ -41,4 +41,12 @@ struct Symbol: Hashable, Sendable {
     self.sort = sort
     self.name = name
   }
+
+  /// The row that a finding's subject names behind its table; nil for what is no row, or all of them.
+  static func row(ofSubject word: Name) -> (table: Name, row: Symbol)? {
+    guard let slash = word.bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+    let table = Name(bytes: Array(word.bytes[..<slash]))
+    let row = Name(bytes: Array(word.bytes[(slash + 1)...]))
+    return row == "*" || row == "" ? nil : (table, Symbol(.row(in: table), row))
+  }
 }

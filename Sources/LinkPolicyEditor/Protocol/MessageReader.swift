@@ -91,7 +91,7 @@ struct MessageReader {
         endHeader(length, &parts)
       } else {
         takeLine(HeaderLine(text), known: length, &parts)
-        if case .lost = state, let start = HeaderLine.start(in: text) {
+        if case .lost = state, let start = HeaderLine.start(in: text), start > text.startIndex {
           takeLine(HeaderLine(text[start...]), known: nil, &parts)
         }
       }

@@ -2,7 +2,6 @@ internal import LinkPolicy
 internal import LinkPolicyCheck
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
-internal import LinkPolicyYAML
 
 /// The documents that an editor has open, and what is known of them.
 struct Workspace {
@@ -35,6 +34,7 @@ struct Workspace {
     document.text = text
     document.revision = revision
     documents[uri] = document
+    names[uri] = nil
     touch(document)
   }
 
@@ -120,14 +120,12 @@ struct Workspace {
     return isSame && !unchecked.contains(uri)
   }
 
-  /// What a document and what it extends name, by the last state of it that is YAML.
+  /// What a document and what it extends name.
   mutating func names(of document: OpenDocument) -> PolicyNames {
-    if let known = names[document.uri], known.isCurrent(document) { return known }
-    let trees = PolicyTrees(
+    if let known = names[document.uri] { return known }
+    let fresh = PolicyNames(
       document.text.bytes, name: PolicyFiles.name(of: document),
       finder: files.finder(for: document))
-    if trees.own == nil, let known = names[document.uri] { return known }
-    let fresh = PolicyNames(trees, revision: trees.own == nil ? -1 : document.revision)
     names[document.uri] = fresh
     return fresh
   }
