@@ -4,7 +4,8 @@ import queue
 import subprocess
 import threading
 
-PATIENCE = 120
+# Longer than anything here takes; who waits so long has found a hang.
+PATIENCE = 60
 
 
 class Closed(Exception):
