@@ -93,7 +93,9 @@ package enum EditorSession {
     var reader = MessageReader()
     var isChecking = false
     while true {
-      let event = monitor.wait { $0.events.isEmpty ? nil : $0.events.removeFirst() }
+      monitor.wait { $0.events.isEmpty ? nil : () }
+      // Taken in an update, which wakes the thread that waits for room.
+      let event = monitor.update { $0.events.removeFirst() }
       var messages: [OutgoingMessage] = []
       switch event {
       case .end(let failure):
