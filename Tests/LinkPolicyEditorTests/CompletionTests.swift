@@ -78,7 +78,8 @@ struct CompletionTests {
 
   @Test("errors, rows and other names")
   func names() throws {
-    #expect(try Self.inRow("{id: x, refuse: |") == ["already-registered", "unknown-person"].reversed())
+    #expect(
+      try Self.inRow("{id: x, refuse: |") == ["already-registered", "unknown-person"].reversed())
     #expect(try Self.inRow("{id: x, show: |").contains("allowed"))
     #expect(
       try Self.inRow("{id: x, overrides: [|")
@@ -125,6 +126,7 @@ struct CompletionTests {
     #expect(try edit("{id: x, credential:|", "new") == "27-27  new")
     #expect(try edit("{id: x, provider: sa|", "saml.*") == "26-28 \"saml.*\"")
     #expect(try edit("{id: x, provider: \"sa|", "saml.*") == "26-29 \"saml.*\"")
+    #expect(try edit("{id: x, do: |", "create") == "20-20 [create]")
     #expect(try edit("{id: x, tr😀|", "trust") == "16-20 trust: ")
   }
 

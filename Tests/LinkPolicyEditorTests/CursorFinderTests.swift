@@ -72,7 +72,8 @@ struct CursorFinderTests {
     #expect(Self.place(above + "    - {id: y, do: [|\n    - {id: z}\n") == "t/rows/-/do/- item ``")
     // What is open in a line ends where the next is indented no further.
     #expect(
-      Self.place(above + "    - {id: y, do: [b\n    - {id: z, |}\n") == "t/rows/- key beside [id] ``")
+      Self.place(above + "    - {id: y, do: [b\n    - {id: z, |}\n")
+        == "t/rows/- key beside [id] ``")
     #expect(Self.place(above + "    - {id: y\nlast: |") == "last value ``")
     #expect(Self.place("a: {b: \"c|, d: 1}") == "a/b value `c`")
   }

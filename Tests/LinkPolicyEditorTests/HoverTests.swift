@@ -9,7 +9,9 @@ import Testing
 @Suite("What is told of a place, and where it is declared")
 struct HoverTests {
   /// What is told of the place behind a piece of a policy's text.
-  private static func hover(_ before: String, _ text: String = Conversation.policy()) throws -> [String] {
+  private static func hover(_ before: String, _ text: String = Conversation.policy()) throws
+    -> [String]
+  {
     var editor = try Conversation()
     let place = try #require(text.range(of: before))
     editor.open(text)
@@ -28,7 +30,9 @@ struct HoverTests {
     let place = try #require(text.range(of: before))
     let answer = try editor.ask(
       "definition", text.replacingCharacters(in: place, with: before + "|"))
-    guard let start = answer["range"]?["start"], let line = start["line"]?.int else { return "none" }
+    guard let start = answer["range"]?["start"], let line = start["line"]?.int else {
+      return "none"
+    }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let rest = lines[line].utf16.dropFirst(start["character"]?.int ?? 0)
     let length = (answer["range"]?["end"]?["character"]?.int ?? 0) - (start["character"]?.int ?? 0)
@@ -51,7 +55,8 @@ struct HoverTests {
     let broken = Conversation.policy().replacing("refuse: unknown-person", with: "refuse: nobody")
     let told = try Self.hover("id: first", broken)
     #expect(told.contains("where credential is new"))
-    #expect(told.last == "which cells it decides is told of a policy that loads, once it was checked")
+    #expect(
+      told.last == "which cells it decides is told of a policy that loads, once it was checked")
   }
 
   @Test("facts, values, effects and names")
@@ -62,7 +67,8 @@ struct HoverTests {
       try Self.hover("returning, cred")
         == ["fact `credential`: " + meaning, "values: new, own, known, broken"])
     #expect(try Self.hover("credential: kno")[0] == "`known`: a value of the fact `credential`")
-    #expect(try Self.hover("do: [sign").first?.hasPrefix("effect `sign-in`: opens a session") ?? false)
+    #expect(
+      try Self.hover("do: [sign").first?.hasPrefix("effect `sign-in`: opens a session") ?? false)
     #expect(
       try Self.hover("refuse: already")
         == ["error `already-registered`", "ask: existing-credential"])
@@ -84,7 +90,8 @@ struct HoverTests {
     #expect(try Self.definition("overrides: [joi") == "28: join")
     #expect(try Self.definition("credential: kno") == "none")
     let more = Conversation.policy(
-      "guards:\n  - {id: g, setting.linking: refused, label.tier: staff, provider: other, refuse: nobody}\n")
+      "guards:\n  - {id: g, setting.linking: refused, label.tier: staff, provider: other, refuse: nobody}\n"
+    )
     #expect(try Self.definition("setting.lin", more) == "12: linking")
     #expect(try Self.definition("g, setting.linking: ref", more) == "12: refused")
     #expect(try Self.definition("label.tier: sta", more) == "10: staff")
@@ -93,7 +100,8 @@ struct HoverTests {
 
   @Test("what a shipped policy declares is in no file, and hover says so")
   func shipped() throws {
-    let text = "extends: firebase\nname: mine\nguards:\n  after:\n    x:\n      - {id: y, refuse: invalid-email}\n"
+    let text =
+      "extends: firebase\nname: mine\nguards:\n  after:\n    x:\n      - {id: y, refuse: invalid-email}\n"
     #expect(try Self.definition("invalid-em", text) == "none")
     #expect(
       try Self.hover("invalid-em", text).last

@@ -109,7 +109,8 @@ struct RowRenameTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let base = folder.appending(path: "base.yaml")
     try Conversation.policy().write(to: base, atomically: true, encoding: .utf8)
-    let overlay = "extends: ./base.yaml\nname: mine\ndecisions:\n  sign-in.federated:\n    remove: [join]\n"
+    let overlay =
+      "extends: ./base.yaml\nname: mine\ndecisions:\n  sign-in.federated:\n    remove: [join]\n"
     let file = folder.appending(path: "overlay.yaml")
     try overlay.write(to: file, atomically: true, encoding: .utf8)
     var editor = try Conversation()

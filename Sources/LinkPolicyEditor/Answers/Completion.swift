@@ -24,6 +24,8 @@ struct Completion {
     var meaning: String?
     /// Whether it is a key.
     var isKey = false
+    /// Whether it is the only item of a list in brackets.
+    var isInBrackets = false
   }
 
   private let inquiry: Inquiry
@@ -61,9 +63,21 @@ struct Completion {
       items = ValueCompletion(inquiry, place.path).items + KeyCompletion(inquiry, place.path).items
     case .value:
       items = ValueCompletion(inquiry, place.path).items
+      if items.isEmpty {
+        items = inBrackets
+      }
     }
     var seen: Set<Name> = []
     return items.filter { seen.insert($0.name).inserted }
+  }
+
+  /// What the list can begin with that can stand here, where nothing else can; in brackets.
+  private var inBrackets: [Item] {
+    ValueCompletion(inquiry, place.path + [.item]).items.map { item in
+      var item = item
+      item.isInBrackets = true
+      return item
+    }
   }
 
   private func json(of item: Item) -> JSONValue {
@@ -90,6 +104,6 @@ struct Completion {
     if item.isKey {
       return space + word + (place.hasColon ? "" : ": ")
     }
-    return space + word
+    return space + (item.isInBrackets ? "[" + word + "]" : word)
   }
 }

@@ -8,7 +8,7 @@ enum Definition {
   static func answer(_ inquiry: Inquiry, uri: (_ path: String) -> String?) -> JSONValue {
     guard let (symbol, _) = inquiry.symbol else { return .null }
     if symbol.sort == .policy {
-      return extended(inquiry)
+      return extended(inquiry, uri)
     }
     guard let declared = inquiry.names.declaration(of: inquiry.resolved(symbol)) else {
       return .null
@@ -30,13 +30,15 @@ enum Definition {
   }
 
   /// The file of the policy that is extended.
-  private static func extended(_ inquiry: Inquiry) -> JSONValue {
+  private static func extended(
+    _ inquiry: Inquiry, _ uri: (_ path: String) -> String?
+  ) -> JSONValue {
     guard inquiry.names.sources.files.count > 1,
       case .file(let path) = PolicyFiles.place(1, in: inquiry.names.sources)
     else { return .null }
     let start = TextPosition(0, 0)
     return .object([
-      "uri": .string(DocumentURI.file(InputFile.resolved(path) ?? path)),
+      "uri": .string(uri(path) ?? DocumentURI.file(InputFile.resolved(path) ?? path)),
       "range": TextRange(start, start).json,
     ])
   }

@@ -90,7 +90,8 @@ struct Hover {
     if inquiry.names.sources.files.count > 1 {
       switch PolicyFiles.place(1, in: inquiry.names.sources) {
       case .shipped(let shipped):
-        lines.append("shipped with LinkPolicy and in no file; `linkpolicy expand \(shipped)` prints it")
+        lines.append(
+          "shipped with LinkPolicy and in no file; `linkpolicy expand \(shipped)` prints it")
       case .file(let path): lines.append("in " + path)
       case .own: break
       }

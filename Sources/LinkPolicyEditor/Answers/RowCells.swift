@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// Which cells of its table a row decides.
 struct RowCells {
-  // A hundredth of what a check may take, so that whoever asks has the answer at once.
+  // A part of what a check may take, so that whoever asks has the answer at once.
   private static var share: Int { 20 }
 
   private let policy: CompiledPolicy

@@ -52,6 +52,7 @@ struct RowRename {
   ///   - new: the id it is to have.
   ///   - others: the other documents that are open, with what they name.
   /// - Returns: a `WorkspaceEdit`.
+  /// - Throws: why the row cannot have that id.
   func edit(
     to new: String, others: [(document: OpenDocument, names: PolicyNames)]
   ) throws(ProtocolError) -> JSONValue {
@@ -61,7 +62,8 @@ struct RowRename {
       guard other.names.isComplete else {
         throw ProtocolError(
           .requestFailed,
-          "\(PolicyFiles.name(of: other.document)) extends this and is not YAML; put that right first")
+          "\(PolicyFiles.name(of: other.document)) extends this and is not YAML; put that right first"
+        )
       }
       try check(Name(new), in: other.names)
       let edits = try edits(other.document, other.names, new)

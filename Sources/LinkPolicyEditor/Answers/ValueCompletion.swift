@@ -14,8 +14,9 @@ struct ValueCompletion {
 
   var items: [Completion.Item] {
     let named = NamePlace.value(at: path)
+    let isEffect = named?.sort == .effect
     let words = PolicySchema.current.words(at: path).map { word in
-      named?.sort == .effect ? effect(word) : Completion.Item(name: word, kind: .value, detail: "word")
+      isEffect ? effect(word) : Completion.Item(name: word, kind: .value, detail: "word")
     }
     return (named.map { names($0) } ?? []) + words
   }

@@ -72,7 +72,9 @@ struct CursorFinder {
       return place
     }
     // Behind a key, or behind something that is complete.
-    guard case .blockMap? = scanner.frames.last?.kind, Self.isBehindColon(before) else { return nil }
+    guard case .blockMap? = scanner.frames.last?.kind, Self.isBehindColon(before) else {
+      return nil
+    }
     place.part = .value
     place.needsSpace = before.last == UInt8(ascii: ":")
     return place

@@ -14,7 +14,8 @@ enum PlainWord {
     }
     return name.bytes.allSatisfy { byte in
       isLetterOrDigit(byte) || byte >= 0x80
-        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/")].contains(byte)
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/")].contains(
+          byte)
         || [UInt8(ascii: "|"), UInt8(ascii: "+"), UInt8(ascii: "@")].contains(byte)
     }
   }

@@ -12,6 +12,10 @@ struct PolicyNames: Sendable {
   let inherited: [Mention]
   /// Whether the text extends another policy.
   let extends: Bool
+  /// Where each name is declared.
+  private var declarations: [Symbol: Mention] = [:]
+  /// The names that are declared, by their sorts.
+  private var names: [Sort: [Name]] = [:]
   /// The text's tree; nil where it is not YAML.
   private let tree: YAMLNode?
   /// The tree of what it extends.
@@ -38,16 +42,24 @@ struct PolicyNames: Sendable {
         files: [SourceMap.File(name: name, bytes: bytes)] + others.sources.files.dropFirst())
     }
     inherited = base.map { Mention.all(in: $0) } ?? []
+    for mention in inherited + own where mention.declares {
+      guard let known = declarations[mention.symbol] else {
+        names[mention.symbol.sort, default: []].append(mention.symbol.name)
+        declarations[mention.symbol] = mention
+        continue
+      }
+      // The text's own before what it extends; of several in one text the first.
+      if known.position.file != 0, mention.position.file == 0 {
+        declarations[mention.symbol] = mention
+      }
+    }
   }
 
   /// Whether the text is YAML, so that every name in it is known.
   var isComplete: Bool { tree != nil }
 
   /// Where something is declared; in the text itself rather than in what it extends.
-  func declaration(of symbol: Symbol) -> Mention? {
-    let isSame = { (mention: Mention) in mention.declares && mention.symbol == symbol }
-    return own.first(where: isSame) ?? inherited.first(where: isSame)
-  }
+  func declaration(of symbol: Symbol) -> Mention? { declarations[symbol] }
 
   /// The node of the key under which something is declared, with the value.
   func entry(at position: SourcePosition) -> YAMLNode? {
@@ -56,13 +68,7 @@ struct PolicyNames: Sendable {
   }
 
   /// The names of a sort that are declared, each once, those of the policies extended first.
-  func declared(_ sort: Sort) -> [Name] {
-    var seen: Set<Name> = []
-    return (inherited + own).compactMap { mention in
-      guard mention.declares, mention.symbol.sort == sort else { return nil }
-      return seen.insert(mention.symbol.name).inserted ? mention.symbol.name : nil
-    }
-  }
+  func declared(_ sort: Sort) -> [Name] { names[sort] ?? [] }
 
   private static func value(ofKeyAt position: SourcePosition, in node: YAMLNode) -> YAMLNode? {
     switch node.content {

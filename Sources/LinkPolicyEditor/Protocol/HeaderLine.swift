@@ -24,7 +24,8 @@ enum HeaderLine: Equatable {
   /// Where in some bytes a line begins that says the length; the last such place.
   static func start(in bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= name.count else { return nil }
-    return (bytes.startIndex...bytes.endIndex - name.count).last { begins(bytes[$0...], with: name) }
+    let places = bytes.startIndex...(bytes.endIndex - name.count)
+    return places.last { begins(bytes[$0...], with: name) }
   }
 
   private static func length(_ text: ArraySlice<UInt8>) -> HeaderLine {

@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// For who works on texts that are being written.
 package struct PolicyTrees: Sendable {
-  /// The text's own tree; nil where it is not YAML. Its positions are in file 0.
+  /// The text's own tree, whose positions are in file 0; nil where it is not YAML.
   package let own: YAMLNode?
   /// What it extends, with what that extends merged in; nil for none, and where it cannot be had.
   package let base: YAMLNode?
