@@ -15,7 +15,7 @@ struct EditorCommand: Command {
         declared; what can be written at a place, also in a text that is no YAML yet; and other ids
         for rows. What the editor sends that is no message is answered with the protocol's error.
         Editors start it themselves: Docs/Editor.md has the settings. Ends with 0 where the editor
-        has shut the session down first, with 1 where it has not.
+        has shut the session down first or has begun none, with 1 otherwise.
         """,
       examples: ["linkpolicy lsp </dev/null"])
   }
