@@ -78,6 +78,15 @@ struct CursorFinderTests {
     #expect(Self.place("a: {b: \"c|, d: 1}") == "a/b value `c`")
   }
 
+  @Test("however deep")
+  func deep() {
+    let open = String(repeating: "[a, b: {c: ", count: 50_000)
+    #expect(Self.place("a: " + open + "|").hasSuffix("value ``"))
+    #expect(Self.place(String(repeating: "- ", count: 100_000) + "a|").hasSuffix("`a`"))
+    let indented = (0..<2000).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+    #expect(Self.place(indented + "|") == " key beside [a] ``")
+  }
+
   @Test("nowhere in comments, and behind what is complete")
   func nowhere() {
     #expect(Self.place("a: b # c|") == "none")

@@ -90,4 +90,33 @@ struct EditedTextTests {
     #expect(lines.offset(of: SourcePosition(line: 9, column: 1)) == 32)
     #expect(lines.range(from: SourcePosition(line: 3, column: 5)) == 32..<32)
   }
+
+  @Test("places in long lines are those that counting from the start of the line finds")
+  func longLines() {
+    var bytes: [UInt8] = []
+    for index in 0..<2100 {
+      bytes += Array(["a", "ä", "€", "😀", "key: x, "][index % 5].utf8)
+    }
+    let lines = SourceLines(bytes)
+    let text = EditedText(bytes)
+    var column = 1
+    for offset in bytes.indices where bytes[offset] & 0xC0 != 0x80 {
+      let position = SourcePosition(line: 1, column: column)
+      column += 1
+      // Around the notes, and some between.
+      guard offset % 1024 < 8 || offset % 1024 > 1016 || column % 97 == 0 else { continue }
+      #expect(lines.offset(of: position) == offset)
+      for encoding in PositionEncoding.allCases {
+        let range = lines.textRange(of: offset..<offset, encoding)
+        #expect(range.start == text.position(of: offset, encoding))
+      }
+    }
+    #expect(lines.offset(of: SourcePosition(line: 1, column: column)) == bytes.count)
+    #expect(lines.offset(of: SourcePosition(line: 1, column: .max)) == bytes.count)
+    for count in [0, 1, 1023, 1024, 1025, 2048] {
+      let plain = SourceLines([UInt8](repeating: 0x61, count: count))
+      #expect(plain.offset(of: SourcePosition(line: 1, column: count + 1)) == count)
+      #expect(plain.offset(of: SourcePosition(line: 1, column: count + 9)) == count)
+    }
+  }
 }

@@ -16,12 +16,12 @@ enum Definition {
     let bytes = inquiry.names.sources.files[declared.position.file].bytes
     switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
     case .own:
-      let range = EditedText(bytes).range(
-        of: SourceLines(bytes).range(from: declared.position, to: declared.end), inquiry.encoding)
+      let range = SourceLines(bytes).textRange(
+        from: declared.position, to: declared.end, inquiry.encoding)
       return .object(["uri": .string(inquiry.document.uri), "range": range.json])
     case .file(let path):
-      let range = EditedText(bytes).range(
-        of: SourceLines(bytes).range(from: declared.position, to: declared.end), inquiry.encoding)
+      let range = SourceLines(bytes).textRange(
+        from: declared.position, to: declared.end, inquiry.encoding)
       let address = uri(path) ?? DocumentURI.file(InputFile.resolved(path) ?? path)
       return .object(["uri": .string(address), "range": range.json])
     case .shipped:

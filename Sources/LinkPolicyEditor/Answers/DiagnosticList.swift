@@ -7,15 +7,23 @@ internal import LinkPolicyYAML
 struct DiagnosticList {
   private let state: PolicyState
   private let encoding: PositionEncoding
-  private let lines: [SourceLines]
+  private let lines: SourceLines
+  /// The same of the files that the document extends, by their indices.
+  private var others: [Int: SourceLines] = [:]
   /// Where findings of files that the document extends are shown.
   private let extends: Range<Int>
 
   init(_ state: PolicyState, _ encoding: PositionEncoding) {
     self.state = state
     self.encoding = encoding
-    lines = [SourceLines(state.document.text.bytes)]
+    lines = SourceLines(state.document.text.bytes)
     extends = Self.extends(state.document.text.bytes)
+    for finding in state.review.findings {
+      for file in finding.related.map({ $0.position.file })
+      where others[file] == nil && state.review.sources.files.indices.contains(file) {
+        others[file] = SourceLines(state.review.sources.files[file].bytes)
+      }
+    }
   }
 
   /// The parameters of `textDocument/publishDiagnostics`.
@@ -32,7 +40,7 @@ struct DiagnosticList {
     if let position = finding.position {
       switch PolicyFiles.place(position.file, in: state.review.sources) {
       case .own:
-        range = lines[0].range(from: position)
+        range = lines.range(from: position)
       case .file, .shipped:
         range = extends
         message = "in " + state.review.sources.describe(position) + ": " + message
@@ -50,7 +58,7 @@ struct DiagnosticList {
       }
     }
     return .object([
-      "range": state.document.text.range(of: range, encoding).json,
+      "range": lines.textRange(of: range, encoding).json,
       "severity": .int(Self.severity(finding.level)), "code": .string(finding.code.name),
       "source": .string("linkpolicy"), "message": .string(message),
       "relatedInformation": related.isEmpty ? nil : .array(related),
@@ -60,12 +68,13 @@ struct DiagnosticList {
   private func location(of position: SourcePosition) -> JSONValue? {
     switch PolicyFiles.place(position.file, in: state.review.sources) {
     case .own:
-      let range = state.document.text.range(of: lines[0].range(from: position), encoding)
+      let range = lines.textRange(from: position, encoding)
       return .object(["uri": .string(state.document.uri), "range": range.json])
     case .file(let path):
-      return FileLocation(
-        path, state.review.sources.files[position.file].bytes, position, encoding
-      ).json
+      guard let range = others[position.file]?.textRange(from: position, encoding) else {
+        return nil
+      }
+      return .object(["uri": .string(DocumentURI.file(path)), "range": range.json])
     case .shipped: return nil
     }
   }

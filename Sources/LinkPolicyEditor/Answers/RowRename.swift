@@ -119,7 +119,7 @@ struct RowRename {
             .requestFailed, "the row is named with escapes in line \(mention.position.line)")
         }
       }
-      let place = document.text.range(of: range, inquiry.encoding)
+      let place = lines.textRange(of: range, inquiry.encoding)
       edits.append(.object(["range": place.json, "newText": .string(new)]))
     }
     return edits

@@ -16,6 +16,8 @@ struct LenientScanner {
     let frame: Int?
   }
 
+  private static var depthLimit: Int { 64 }
+
   private let bytes: [UInt8]
   private(set) var frames: [LenientFrame] = []
   private var frameCount = 0
@@ -248,6 +250,8 @@ struct LenientScanner {
   }
 
   private mutating func push(_ kind: LenientFrame.Kind) {
+    // No policy goes so deep; what stands deeper counts as if it stood here.
+    guard frames.count < Self.depthLimit else { return }
     frames.append(LenientFrame(kind: kind, number: frameCount))
     frameCount += 1
   }

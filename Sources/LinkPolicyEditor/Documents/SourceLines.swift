@@ -1,9 +1,11 @@
 internal import LinkPolicy
 
-/// Where positions of this package are in the bytes of a file: lines end with LF, and columns count scalars.
+/// Where positions of this package are in a file, for many of them: lines end with LF, and columns count scalars.
 struct SourceLines {
   private let bytes: [UInt8]
   private let starts: [Int]
+  private let editorLines: LineTable
+  private let widths: WidthIndex
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -12,23 +14,35 @@ struct SourceLines {
       starts.append(index + 1)
     }
     self.starts = starts
+    editorLines = LineTable(bytes)
+    widths = WidthIndex(bytes)
+  }
+
+  /// What stands at a position, up to another or to the end of the word, as editors say it.
+  func textRange(
+    from start: SourcePosition, to end: SourcePosition? = nil, _ encoding: PositionEncoding
+  ) -> TextRange {
+    textRange(of: range(from: start, to: end), encoding)
+  }
+
+  /// Some bytes, as editors say it.
+  func textRange(of range: Range<Int>, _ encoding: PositionEncoding) -> TextRange {
+    TextRange(
+      position(of: range.lowerBound, encoding), position(of: range.upperBound, encoding))
+  }
+
+  private func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
+    let line = editorLines.line(of: offset)
+    return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
   /// The byte at a position; the end of the line or the text where it has no such place.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
-    let end = end(ofLine: position.line)
-    var offset = starts[position.line - 1]
-    var left = position.column - 1
-    while left > 0, offset < end {
-      offset += 1
-      while offset < end, bytes[offset] & 0xC0 == 0x80 {
-        offset += 1
-      }
-      left -= 1
-    }
-    return offset
+    return widths.offset(
+      position.column - 1, scalarsBehind: starts[position.line - 1],
+      limit: end(ofLine: position.line))
   }
 
   /// The bytes from a position up to another, or to the end of the word that stands there.
