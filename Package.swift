@@ -225,8 +225,7 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyEditorTests",
       dependencies: [
-        "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyJSON",
-        "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyCommandsTests",

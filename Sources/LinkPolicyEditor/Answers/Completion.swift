@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyPresets
 
 /// What can be written at a place.
 struct Completion {

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyCheck
 internal import LinkPolicyJSON
-internal import LinkPolicyYAML
 
 /// The findings about a document as the protocol has them: the code, the level and the words of `linkpolicy check`.
 struct DiagnosticList {

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyCheck
-internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
 /// The documents that an editor has open, and what is known of them.
