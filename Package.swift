@@ -119,6 +119,14 @@ let package = Package(
     .target(
       name: "LinkPolicyExports", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
 
+    // What editors ask.
+    .target(
+      name: "LinkPolicyEditor",
+      dependencies: [
+        "LinkPolicyCheck", "LinkPolicyPresetsYAML", "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy", "CLinkPolicyResources",
+      ]),
+
     // The command line.
     .target(
       name: "LinkPolicyCommands",
@@ -126,7 +134,8 @@ let package = Package(
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
         "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
         "LinkPolicyAnalysis", "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation",
-        "LinkPolicyProof", "LinkPolicyRendering", "LinkPolicyExports", "CLinkPolicyResources",
+        "LinkPolicyProof", "LinkPolicyRendering", "LinkPolicyExports", "LinkPolicyEditor",
+        "CLinkPolicyResources",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -214,6 +223,11 @@ let package = Package(
     .testTarget(
       name: "LinkPolicySuitesTests",
       dependencies: ["LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
+    .testTarget(
+      name: "LinkPolicyEditorTests",
+      dependencies: [
+        "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+      ]),
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [

@@ -10,7 +10,7 @@ struct ImportTests {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
-    case "LinkPolicyPresets", "LinkPolicyClaims": ["CLinkPolicyResources"]
+    case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
     // Locks, of which the core has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
     case "LinkPolicy", "LinkPolicyService": ["Synchronization"]

@@ -20,7 +20,7 @@ struct CommandHelp {
 
   /// The command in one line; options that do not fit are listed below it only.
   var usage: String {
-    let line = "linkpolicy " + name + " " + operands
+    let line = "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
     let full = line + options.map { " " + $0.usage }.joined()
     return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }

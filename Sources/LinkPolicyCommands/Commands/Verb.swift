@@ -20,6 +20,7 @@ enum Verb: String, CaseIterable {
   case prove
   case doctor
   case `import`
+  case lsp
 
   /// The help of the verb's command.
   var help: CommandHelp {
@@ -44,6 +45,7 @@ enum Verb: String, CaseIterable {
     case .prove: ProveCommand.help
     case .doctor: DoctorCommand.help
     case .import: ImportCommand.help
+    case .lsp: EditorCommand.help
     }
   }
 
@@ -70,6 +72,7 @@ enum Verb: String, CaseIterable {
     case .prove: try Dispatch.run(ProveCommand.self, words, &terminal)
     case .doctor: try Dispatch.run(DoctorCommand.self, words, &terminal)
     case .import: try Dispatch.run(ImportCommand.self, words, &terminal)
+    case .lsp: try Dispatch.run(EditorCommand.self, words, &terminal)
     }
   }
 }

@@ -30,12 +30,9 @@ enum InputBytes {
     try text(InputFile.read(path, as: name, limit: limit, noting: register), named: name)
   }
 
-  /// Bytes with a NUL among the first are no text; without this, each of them would be a finding.
+  /// Bytes with a NUL among the first are no text.
   static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
-    guard !bytes.prefix(8192).contains(0) else {
-      throw FileProblem.finding(about: name, "this is no text file")
-    }
-    return bytes
+    try InputFile.text(bytes, named: name)
   }
 
   private static func standardInput(_ terminal: Terminal) throws(InvalidInput) -> [UInt8] {

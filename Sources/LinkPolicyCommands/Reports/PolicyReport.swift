@@ -20,39 +20,18 @@ struct PolicyReport {
   /// What findings are about, where the policy can be read.
   let levels: FindingLevels?
 
-  /// With `isComplete`, nothing kept findings from being looked for.
-  init(
-    name: String, document: PolicyDocument?, findings: [Diagnostic], sources: SourceMap,
-    isComplete: Bool = false
-  ) {
-    self.name = name
-    self.document = document
-    self.sources = sources
-    levels = document.map { FindingLevels($0) }
-    self.findings = Self.sorted(
-      levels?.applied(to: findings, isComplete: isComplete) ?? findings)
+  /// A report about a policy that was reviewed, or could not be.
+  init(_ review: PolicyReview, named name: String) {
+    self.name = review.document?.name.value.text ?? name
+    document = review.document
+    findings = review.findings
+    sources = review.sources
+    levels = review.levels
   }
 
   /// Compiles and reviews a policy that was read, or that could not be.
   init(_ text: Result<PolicyText, InvalidInput>, named name: String) {
-    var document: PolicyDocument?
-    var findings: [Diagnostic] = []
-    var sources = SourceMap()
-    var isComplete = false
-    do throws(InvalidInput) {
-      let text = try text.get()
-      document = text.document
-      sources = text.document.sources
-      let (policy, cells) = try CompiledPolicy.withCells(text.document)
-      findings = policy.warnings + PolicyCheck(policy, cells).findings
-      isComplete = true
-    } catch {
-      findings += error.diagnostics
-      sources = error.sources
-    }
-    self.init(
-      name: document?.name.value.text ?? name, document: document, findings: findings,
-      sources: sources, isComplete: isComplete)
+    self.init(PolicyReview(text), named: name)
   }
 
   /// How `check` ends: unless told otherwise, notes alone are nothing to stop for.
@@ -110,18 +89,5 @@ struct PolicyReport {
       TerminalText(count(level), of: word)
     }
     return text + (found.isEmpty ? "no findings" : found.joined(by: ", "))
-  }
-
-  /// By file, line and column, and where these are the same in the order in which they were found.
-  private static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.enumerated().sorted { a, b in
-      order(a.element, a.offset) < order(b.element, b.offset)
-    }.map { $0.element }
-  }
-
-  // Findings without a place, such as that more are not listed, come last.
-  private static func order(_ finding: Diagnostic, _ offset: Int) -> (Int, Int, Int, Int) {
-    guard let place = finding.position else { return (.max, 0, 0, offset) }
-    return (place.file, place.line, place.column, offset)
   }
 }

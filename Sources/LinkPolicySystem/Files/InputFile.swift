@@ -32,6 +32,14 @@ package enum InputFile {
     }
   }
 
+  /// The bytes of a file, refused where it is no text: with a NUL among the first, each would otherwise be a finding.
+  package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
+    guard !bytes.prefix(8192).contains(0) else {
+      throw FileProblem.finding(about: name, "this is no text file")
+    }
+    return bytes
+  }
+
   /// The path with every symbolic link resolved; nil where there is no such file.
   package static func resolved(_ path: String) -> String? {
     guard let pointer = unsafe realpath(path, nil) else { return nil }

@@ -10,7 +10,7 @@
 ///
 /// Writing into a pipe that nobody reads fails on it, and does not end the process: the signal for
 /// it is blocked. Blocking calls are welcome, which is why this is no task of a shared pool.
-struct WorkThread {
+package struct WorkThread {
   #if canImport(Darwin)
     private typealias Handle = pthread_t?
   #else
@@ -31,7 +31,7 @@ struct WorkThread {
   private let handle: Handle
 
   /// Starts; nil where the system has no more threads.
-  init?(_ run: @escaping @Sendable () -> Void) {
+  package init?(_ run: @escaping @Sendable () -> Void) {
     #if canImport(Darwin)
       var handle: Handle = nil
     #else
@@ -58,7 +58,7 @@ struct WorkThread {
   }
 
   /// Waits until it has ended; to be called once.
-  func join() {
+  package func join() {
     #if canImport(Darwin)
       if let handle {
         unsafe pthread_join(handle, nil)

@@ -10,6 +10,10 @@ struct PolicyReader {
   let checksOwnDigests: Bool
   private(set) var sources = SourceMap()
   private(set) var diagnostics: [Diagnostic] = []
+  /// The tree of the outermost text, before anything is merged, where it could be read.
+  private(set) var own: YAMLNode?
+  /// What the outermost text extends, with what that extends merged in.
+  private(set) var base: YAMLNode?
   private var names: [String] = []
 
   init(finder: PolicyFinder, checksOwnDigests: Bool = true) {
@@ -37,6 +41,10 @@ struct PolicyReader {
     guard let root = YAMLReader.read(bytes, file: file, into: &diagnostics).root else {
       return nil
     }
+    let isOutermost = names.count == 1
+    if isOutermost {
+      self.own = root
+    }
     var findings = PolicyFindings()
     let own = OwnDigest(of: root, &findings)
     diagnostics += findings.diagnostics
@@ -44,6 +52,9 @@ struct PolicyReader {
       return Resolved(root: root, document: check(own, of: root))
     }
     guard let base = base(of: extends, extending: name) else { return nil }
+    if isOutermost {
+      self.base = base
+    }
     var overlay = PolicyOverlay()
     let merged = overlay.merge(root, onto: base)
     diagnostics += overlay.findings.diagnostics

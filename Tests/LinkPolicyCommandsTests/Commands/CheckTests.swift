@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyCheck
 import Testing
 
 @testable import LinkPolicyCommands
@@ -11,8 +12,9 @@ struct CheckTests {
         .gap, level, "finding \(index)", at: SourcePosition(line: 9 - index, column: 1))
     }
     return PolicyReport(
-      name: "p", document: PolicyDocument(name: Located("p")), findings: findings,
-      sources: SourceMap(files: [SourceMap.File(name: "p.yaml")]))
+      PolicyReview(
+        PolicyDocument(name: Located("p")), nil, findings,
+        SourceMap(files: [SourceMap.File(name: "p.yaml")])), named: "policy")
   }
 
   @Test("notes stop nothing; warnings and errors do")
@@ -21,7 +23,7 @@ struct CheckTests {
     #expect(Self.report([.note, .note]).exitCode() == .clean)
     #expect(Self.report([.note, .warning]).exitCode() == .findings)
     #expect(Self.report([.error]).exitCode() == .findings)
-    let unread = PolicyReport(name: "p", document: nil, findings: [], sources: SourceMap())
+    let unread = PolicyReport(PolicyReview(nil, nil, [], SourceMap()), named: "p")
     #expect(unread.exitCode() == .invalidInput)
   }
 
@@ -38,7 +40,7 @@ struct CheckTests {
     var findings = Self.report([.note, .note, .note]).findings
     #expect(findings.map { $0.position?.line } == [7, 8, 9])
     findings.insert(Diagnostic(.gap, .note, "nowhere", at: nil), at: 0)
-    let report = PolicyReport(name: "p", document: nil, findings: findings, sources: SourceMap())
+    let report = PolicyReport(PolicyReview(nil, nil, findings, SourceMap()), named: "p")
     #expect(report.findings.last?.message == "nowhere")
   }
 

@@ -1,0 +1,127 @@
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+
+/// Gives a row another id, wherever a document names it.
+struct RowRename {
+  /// The row.
+  let table: Name
+  let id: Name
+  /// Where the id stands that was asked about.
+  let range: TextRange
+
+  private let inquiry: Inquiry
+
+  /// Looks whether a row's id stands at the place that is asked about, and whether it can be another.
+  init(_ inquiry: Inquiry) throws(ProtocolError) {
+    self.inquiry = inquiry
+    guard let (symbol, place) = inquiry.symbol, case .row(let table) = symbol.sort else {
+      throw ProtocolError(.requestFailed, "no id of a row stands here; only these can be renamed")
+    }
+    self.table = table
+    id = symbol.name
+    var bytes = place.range
+    if place.text != id, let slash = inquiry.document.text.bytes[bytes].lastIndex(of: 0x2F) {
+      let isQuoted = [0x22, 0x27].contains(inquiry.document.text.bytes[bytes.upperBound - 1])
+      bytes = (slash + 1)..<(bytes.upperBound - (isQuoted ? 1 : 0))
+    }
+    range = inquiry.document.text.range(of: bytes, inquiry.encoding)
+    guard inquiry.names.isComplete else {
+      throw ProtocolError(.requestFailed, "the text is not YAML; put that right first")
+    }
+    if id == "earlier", inquiry.names.declaration(of: symbol) == nil {
+      throw ProtocolError(.requestFailed, "`earlier` stands for all rows before and is no id")
+    }
+    guard let declared = inquiry.names.declaration(of: symbol) else {
+      throw ProtocolError(.requestFailed, "`\(table.text)` has no row `\(id.text)`")
+    }
+    switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
+    case .own: break
+    case .file(let path):
+      throw ProtocolError(
+        .requestFailed, "row `\(id.text)` is declared in \(path); rename it there")
+    case .shipped(let name):
+      throw ProtocolError(
+        .requestFailed, "row `\(id.text)` is one of the shipped policy `\(name)` and keeps its id")
+    }
+  }
+
+  /// The edits of the document, and of others that extend it.
+  ///
+  /// - Parameters:
+  ///   - new: the id it is to have.
+  ///   - others: the other documents that are open, with what they name.
+  /// - Returns: a `WorkspaceEdit`.
+  /// - Throws: why the row cannot have that id.
+  func edit(
+    to new: String, others: [(document: OpenDocument, names: PolicyNames)]
+  ) throws(ProtocolError) -> JSONValue {
+    try check(Name(new), in: inquiry.names)
+    var changes = [member(inquiry.document, try edits(inquiry.document, inquiry.names, new))]
+    for other in others where isBase(of: other.names) {
+      guard other.names.isComplete else {
+        throw ProtocolError(
+          .requestFailed,
+          "\(PolicyFiles.name(of: other.document)) extends this and is not YAML; put that right first"
+        )
+      }
+      try check(Name(new), in: other.names)
+      let edits = try edits(other.document, other.names, new)
+      if !edits.isEmpty {
+        changes.append(member(other.document, edits))
+      }
+    }
+    return .object(["changes": JSONValue(.object(changes))])
+  }
+
+  /// Refuses an id that cannot be one, or that another row of the table has.
+  private func check(_ new: Name, in names: PolicyNames) throws(ProtocolError) {
+    guard PlainWord.isPlain(new), new.bytes.allSatisfy({ $0 != 0x2F && $0 != 0x7C }),
+      new.bytes.count <= 256
+    else {
+      throw ProtocolError(
+        .requestFailed, "`\(new.text)` is no id: it takes letters, digits, `-`, `_` and `.`")
+    }
+    guard new != "earlier" else {
+      throw ProtocolError(.requestFailed, "`earlier` stands for all rows before and is no id")
+    }
+    guard new == id || names.declaration(of: Symbol(.row(in: table), new)) == nil else {
+      throw ProtocolError(.requestFailed, "`\(table.text)` has a row `\(new.text)` already")
+    }
+  }
+
+  /// Whether other names have the row from this document.
+  private func isBase(of names: PolicyNames) -> Bool {
+    guard let path = inquiry.document.path.flatMap({ InputFile.resolved($0) }),
+      let declared = names.declaration(of: Symbol(.row(in: table), id)),
+      case .file(let other) = PolicyFiles.place(declared.position.file, in: names.sources)
+    else { return false }
+    return InputFile.resolved(other) == path
+  }
+
+  private func member(_ document: OpenDocument, _ edits: [JSONValue]) -> JSONMember {
+    JSONMember(Name(document.uri), .array(edits))
+  }
+
+  private func edits(
+    _ document: OpenDocument, _ names: PolicyNames, _ new: String
+  ) throws(ProtocolError) -> [JSONValue] {
+    let symbol = Symbol(.row(in: table), id)
+    let lines = SourceLines(document.text.bytes)
+    var edits: [JSONValue] = []
+    for mention in names.own where mention.symbol == symbol {
+      var range = lines.range(from: mention.position, to: mention.end)
+      if mention.prefix > 0 {
+        let (quote, count) = (mention.isQuoted ? 1 : 0, id.bytes.count)
+        range = (range.upperBound - quote - count)..<(range.upperBound - quote)
+        guard range.lowerBound >= 0, Array(document.text.bytes[range]) == id.bytes else {
+          throw ProtocolError(
+            .requestFailed, "the row is named with escapes in line \(mention.position.line)")
+        }
+      }
+      let place = lines.textRange(of: range, inquiry.encoding)
+      edits.append(.object(["range": place.json, "newText": .string(new)]))
+    }
+    return edits
+  }
+}

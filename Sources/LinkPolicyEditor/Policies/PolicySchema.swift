@@ -1,0 +1,138 @@
+internal import CLinkPolicyResources
+internal import LinkPolicy
+internal import LinkPolicyJSON
+internal import LinkPolicyPresets
+
+/// What can stand where in a policy, as the schema of policy files has it.
+///
+/// So that keys, words of the engine and what is said of them stand in one place, which is held against the readers.
+struct PolicySchema: Sendable {
+  /// The schema of this version.
+  static let current = PolicySchema()
+
+  private let root: JSONValue
+  private let definitions: JSONValue
+
+  private init() {
+    let text = SchemaTemplate(unsafe [UInt8](linkpolicy_schema(.policy))).bytes
+    do throws(InvalidInput) {
+      root = try JSONDocument(text, name: "schema").root
+    } catch {
+      preconditionFailure("the schema of policies is JSON")
+    }
+    definitions = root["$defs"] ?? .null
+  }
+
+  /// A key that can stand in a map.
+  struct Key {
+    let name: Name
+    /// What is said of it.
+    let description: String?
+  }
+
+  /// The keys that the map at a place can have.
+  func keys(at path: TextPath, extending: Bool) -> [Key] {
+    let nodes = nodes(at: path, extending)
+    var keys: [Key] = []
+    for node in nodes {
+      for member in node["properties"]?.members ?? [] {
+        if !isForbidden(member.key, in: nodes), !keys.contains(where: { $0.name == member.key }) {
+          let values = nodes.compactMap { $0["properties"]?[member.keyText] }
+          keys.append(Key(name: member.key, description: description(of: values, extending)))
+        }
+      }
+    }
+    return keys
+  }
+
+  /// The words of the engine that can stand at a place.
+  func words(at path: TextPath) -> [Name] {
+    var words: [Name] = []
+    for node in nodes(at: path, false) + nodes(at: path, true) {
+      for value in node["enum"]?.elements ?? [] {
+        let word = value.string ?? value.number.map { Name(bytes: Array($0.text)) }
+        if let word = word ?? value.bool.map({ $0 ? "true" : "false" }), !words.contains(word) {
+          words.append(word)
+        }
+      }
+    }
+    return words
+  }
+
+  /// What is said of what stands at a place.
+  func description(at path: TextPath, extending: Bool) -> String? {
+    guard let key = path.last?.name else { return nil }
+    let values = nodes(at: path.dropLast(), extending).compactMap { $0["properties"]?[key.text] }
+    return description(of: values, extending)
+  }
+
+  private func description(of values: [JSONValue], _ extending: Bool) -> String? {
+    for value in values {
+      if let text = value["description"]?.text { return text }
+    }
+    // What is said of a reference alone is said where it leads.
+    for value in values {
+      if let target = value["$ref"].flatMap({ self.target(of: $0) }),
+        let text = target["description"]?.text
+      {
+        return text
+      }
+    }
+    return nil
+  }
+
+  /// The schemas that apply at a place, references followed.
+  private func nodes(at path: some Sequence<PathStep>, _ extending: Bool) -> [JSONValue] {
+    var nodes = expanded(root, extending)
+    for step in path {
+      var next: [JSONValue] = []
+      switch step {
+      case .item:
+        next = nodes.compactMap { $0["items"] }
+      case .key(let key):
+        guard !isForbidden(key, in: nodes) else { return [] }
+        for node in nodes {
+          if let property = node["properties"]?[key.text] {
+            next.append(property)
+          } else if let other = node["additionalProperties"], other.isObject {
+            next.append(other)
+          }
+        }
+      }
+      nodes = next.flatMap { expanded($0, extending) }
+    }
+    return nodes
+  }
+
+  private func isForbidden(_ key: Name, in nodes: [JSONValue]) -> Bool {
+    nodes.contains { $0["properties"]?[key.text]?.bool == false }
+  }
+
+  /// A schema and those that it is made of.
+  private func expanded(_ node: JSONValue, _ extending: Bool) -> [JSONValue] {
+    guard node.isObject else { return [] }
+    var nodes = [node]
+    var parts: [JSONValue] = []
+    if let target = node["$ref"].flatMap({ target(of: $0) }) {
+      parts.append(target)
+    }
+    for key in ["allOf", "anyOf", "oneOf"] {
+      parts += node[key]?.elements ?? []
+    }
+    // Whether a policy extends another is known; all else that the schema asks can change while somebody writes.
+    let isAboutBase = node["if"]?["required"]?.elements?.first?.isString("extends") ?? false
+    for (key, isSo) in [("then", true), ("else", false)] where !isAboutBase || isSo == extending {
+      if let part = node[key] {
+        parts.append(part)
+      }
+    }
+    for part in parts {
+      nodes += expanded(part, extending)
+    }
+    return nodes
+  }
+
+  private func target(of reference: JSONValue) -> JSONValue? {
+    reference.text.flatMap { definitions[String($0.dropFirst("#/$defs/".count))] }
+  }
+}
