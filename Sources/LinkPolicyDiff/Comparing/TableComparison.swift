@@ -30,6 +30,8 @@ struct TableComparison: Sendable {
   /// The joint facts that each row and guard tests, with those behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
+  /// Who makes the attempts.
+  let caller: ChangeSituation.Caller
 
   /// The number of a group in ``root``.
   static func number(_ group: Int) -> Int { group + 2 }
@@ -63,6 +65,7 @@ struct TableComparison: Sendable {
     guardTests = Sides { side in
       Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
     }
+    caller = ChangeSituation.Caller(table: tables.new, of: policies.new)
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
@@ -79,6 +82,14 @@ struct TableComparison: Sendable {
   }
 
   // MARK: Cells
+
+  /// The axes of facts that the caller does not know.
+  var hiddenAxes: [Bool] {
+    algebra.axes.map { axis in
+      let isLabel = vocabulary.isLabel(axis.fact)
+      return caller.hidden.contains { $0.rawValue == axis.fact } || isLabel && caller.hidesLabels
+    }
+  }
 
   /// The joint facts that rows test, and those behind them; `joint` are the joint ones of the
   /// policy's own.

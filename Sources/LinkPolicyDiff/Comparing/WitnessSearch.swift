@@ -33,7 +33,7 @@ package struct WitnessSearch {
     changesOf = comparisons.indices.map { [changes] index in
       changes.indices.filter { changes[$0].comparison == index }
     }
-    for (number, change) in changes.enumerated() where change.kinds != [.unreachable] {
+    for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
       let sources = comparisons[change.comparison].groups[change.group].sources
       // What is malformed under one of them no sequence leads both to.
       guard sources.old != .cannotOccur, sources.new != .cannotOccur else { continue }

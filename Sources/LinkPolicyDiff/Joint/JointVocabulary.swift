@@ -111,6 +111,13 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
+  /// Whether a fact is a label of accounts or methods.
+  func isLabel(_ fact: Int) -> Bool {
+    Side.allCases.contains { side in
+      facts[fact].own[side].map { policies[side].vocabulary.schema.labels.contains($0) } ?? false
+    }
+  }
+
   // MARK: Making
 
   private mutating func add(_ fact: Fact) {

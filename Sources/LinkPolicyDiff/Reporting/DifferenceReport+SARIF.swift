@@ -37,7 +37,7 @@ extension DifferenceReport {
     let key =
       Side.allCases.map { change.answers[$0].row?.text ?? change.answers[$0].table.text }
       + change.kinds.map { $0.rawValue }
-    let isMinor = change.kinds == [.renames] || change.kinds == [.unreachable]
+    let isMinor = !change.kinds.contains { $0.isDanger }
     add(
       change.kinds[0].rawValue, isMinor ? "note" : "warning", message,
       Sides { change.answers[$0].position }, key: key, to: &log)
@@ -54,21 +54,5 @@ extension DifferenceReport {
       "diff/" + rule, level: level, message, at: places.new ?? places.old,
       related: places.new == nil ? [] : [places.old].compactMap { $0 },
       key: (name: "rows/v1", parts: [rule] + key))
-  }
-}
-
-extension ChangeKind {
-  /// What the kind says, in one sentence.
-  package var meaning: String {
-    switch self {
-    case .reachesMore: "An attempt enters an existing account that it did not enter."
-    case .reachesLess: "An attempt no longer enters an existing account."
-    case .dropsMore: "More is taken from an account."
-    case .dropsLess: "Less is taken from an account."
-    case .splits: "A second account is made where there was one."
-    case .renames: "Only names differ, or what is shown, asked and told."
-    case .changes: "The answer differs in another way."
-    case .unreachable: "The answer differs where no sequence from an empty store comes to."
-    }
   }
 }

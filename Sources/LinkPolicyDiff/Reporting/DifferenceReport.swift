@@ -93,7 +93,7 @@ package struct DifferenceReport: Sendable {
   package func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<
     Format
   > {
-    if change.kinds == [.unreachable] {
+    if change.kinds.contains(.unreachable) {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
     }
     return """
