@@ -182,14 +182,17 @@ private struct AnswerChange {
         kinds.insert(.tellsLess)
       }
     }
-    if old.reply.ask != new.reply.ask {
-      kinds.insert(.asks)
-    }
-    let isRefusedAlike = (old.reply.refusal == nil) == (new.reply.refusal == nil)
-    if isRefusedAlike,
-      old.reply.refusal != new.reply.refusal || old.reply.shown != new.reply.shown
-    {
-      kinds.insert(.renames)
+    // What a refusal asked for and was called goes with it.
+    if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
+      if old.reply.ask != new.reply.ask {
+        kinds.insert(.asks)
+      }
+      let isTold = kinds.contains(.tellsMore) || kinds.contains(.tellsLess)
+      if old.reply.refusal != new.reply.refusal
+        || old.reply.shown != new.reply.shown && !isTold
+      {
+        kinds.insert(.renames)
+      }
     }
     if Set(old.reply.tell) == Set(new.reply.tell), old.reply.tell != new.reply.tell {
       kinds.insert(.renames)

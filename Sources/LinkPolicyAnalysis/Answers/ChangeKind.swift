@@ -65,6 +65,8 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case asks
   /// Only names differ.
   case renames
+  /// Something is declared otherwise that nothing goes by.
+  case idles
   /// Proved to be out of reach from an empty store; said beside the other kinds.
   case unreachable
 
@@ -76,7 +78,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
       true
     case .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore,
       .createsLess, .mailsLess, .notifiesMore, .assuresMore, .excludesMore, .excludesLess, .fills,
-      .refreshes, .reissues, .asks, .renames, .unreachable:
+      .refreshes, .reissues, .asks, .renames, .idles, .unreachable:
       false
     }
   }

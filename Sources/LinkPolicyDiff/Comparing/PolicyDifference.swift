@@ -40,7 +40,7 @@ package struct PolicyDifference: Sendable {
   /// The changes: by kind in the order of ``ChangeKind``, then by tables and rows of the old policy.
   package internal(set) var changes: [Change] = []
   /// What is declared otherwise and shows in no cell.
-  package let declarations: [DeclarationDifference]
+  package internal(set) var declarations: [DeclarationDifference]
   /// How many cells were compared.
   package private(set) var cells = 0
   /// How many stores were looked into in the search for witnesses.

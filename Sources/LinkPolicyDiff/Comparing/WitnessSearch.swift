@@ -191,7 +191,8 @@ package struct WitnessSearch {
       guard case .setting = modifier.subject else { return modifier }
       let joint = vocabulary.joint[side][modifier.fact]
       guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
-      let values = modifier.values.map { value in
+      // The usual value is nothing set, which each policy reads by its own default.
+      let values = [-1] + modifier.values.dropFirst().map { value in
         vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
       }
       return Modifier(subject: modifier.subject, fact: fact, values: values)
@@ -229,6 +230,7 @@ extension PolicyDifference {
     limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
     progress: (String) -> Void = { _ in }
   ) {
+    defer { addDeclarationWitnesses(limits: limits, seed: seed, progress: progress) }
     guard !changes.isEmpty else { return }
     var search = WitnessSearch(self)
     let focus = WitnessFocus(self)

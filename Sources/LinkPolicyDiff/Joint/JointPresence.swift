@@ -21,6 +21,11 @@ enum JointPresence {
     }
   }
 
+  /// Whether it does by its facts.
+  static func isThere(_ facts: FactVector) -> Bool {
+    found.contains { $0.values.contains(facts[$0.fact]) }
+  }
+
   /// The cells in which it does; every cell where nothing tells.
   static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
     var cells = CellGraph.empty

@@ -36,6 +36,7 @@ extension ChangeKind {
     case .reissues: "A session is opened where the caller's own was renewed, or the reverse."
     case .asks: "Another remedy is asked for."
     case .renames: "Only names differ."
+    case .idles: "Something is declared otherwise that nothing goes by."
     case .unreachable: "No sequence from an empty store comes to it."
     }
   }

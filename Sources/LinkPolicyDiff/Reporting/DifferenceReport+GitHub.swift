@@ -23,9 +23,14 @@ extension DifferenceReport {
     for declaration in difference.declarations {
       let side: Side = declaration.positions.new == nil ? .old : .new
       let words = declaration.words
+      var message: TerminalText = "\(declaration.subject)\nold \(words.old)\nnew \(words.new)"
+      for (index, step) in (declaration.witness?.steps ?? []).enumerated() {
+        message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
+      }
+      let kinds = declaration.kinds.map { $0.rawValue }.joined(separator: ", ")
       commands.append(
         command(
-          "declared otherwise", "\(declaration.subject)\nold \(words.old)\nnew \(words.new)",
+          "declared otherwise: " + kinds, message,
           at: declaration.positions[side], side))
     }
     let shown = commands.prefix(GitHubCommand.limit)

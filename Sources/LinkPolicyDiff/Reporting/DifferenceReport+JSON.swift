@@ -17,9 +17,10 @@ extension DifferenceReport {
       "cells": .int(difference.cells), "changedCells": .int(difference.changedCells),
       "searchedStores": .int(difference.searchedStores),
       "totals": .array(
-        totals.map { kind, changes, cells in
+        totals.map { total in
           .object([
-            "kind": .string(kind.rawValue), "changes": .int(changes), "cells": .int(cells),
+            "kind": .string(total.kind.rawValue), "changes": .int(total.changes),
+            "cells": .int(total.cells), "declarations": .int(total.declarations),
           ])
         }),
       "changes": .array(difference.changes.map { self.value($0) }),
@@ -87,10 +88,12 @@ extension DifferenceReport {
 
   private func value(_ declaration: DeclarationDifference) -> JSONValue {
     .object([
-      "subject": .string(declaration.subject), "old": .string(declaration.words.old),
+      "subject": .string(declaration.subject),
+      "kinds": .array(declaration.kinds.map { .string($0.rawValue) }), "old": .string(declaration.words.old),
       "new": .string(declaration.words.new),
       "oldAt": position(declaration.positions.old, .old),
       "newAt": position(declaration.positions.new, .new),
+      "witness": declaration.witness.map { value($0) } ?? .null,
     ])
   }
 }

@@ -14,16 +14,16 @@ extension DifferenceReport {
   var markdown: MarkdownText {
     var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
     if !totals.isEmpty {
-      text += "\n| kind | pairs of rows | cells |\n|---|---:|---:|\n"
-      for (kind, changes, cells) in totals {
-        text += MarkdownText(row: [MarkdownText(word: kind), "\(changes)", "\(cells)"])
+      text += "\n| kind | pairs of rows | cells | declarations |\n|---|---:|---:|---:|\n"
+      for total in totals {
+        text += MarkdownText(row: [
+          MarkdownText(word: total.kind), "\(total.changes)", "\(total.cells)",
+          "\(total.declarations)",
+        ])
       }
     }
     var parts = difference.changes.map { markdown($0) }
-    parts += difference.declarations.map { declaration in
-      let words = declaration.words
-      return "\n- declared otherwise: \(declaration.subject): old \(words.old), new \(words.new)\n"
-    }
+    parts += difference.declarations.map { markdown($0) }
     var left = parts.count
     for part in parts {
       guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }
@@ -33,6 +33,20 @@ extension DifferenceReport {
     if left > 0 {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
+    }
+    return text
+  }
+
+  private func markdown(_ declaration: DeclarationDifference) -> MarkdownText {
+    let words = declaration.words
+    let kinds: MarkdownText = declaration.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n- declared otherwise (\(kinds)): \(declaration.subject): "
+    text += "old \(words.old), new \(words.new)\n"
+    guard let witness = declaration.witness else {
+      return text + "  - \(missing(declaration))\n"
+    }
+    for (index, step) in witness.steps.enumerated() {
+      text += "  \(index + 1). \(step.words) → \(Self.outcome(step))\n"
     }
     return text
   }

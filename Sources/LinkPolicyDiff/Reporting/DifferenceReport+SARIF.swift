@@ -4,24 +4,30 @@ internal import LinkPolicyReports
 internal import LinkPolicyVectors
 
 extension DifferenceReport {
-  private static var declarationRule: String { "declaration" }
-
   /// The report as a SARIF 2.1.0 log: one result a pair of rows, at the new row.
   var sarif: [UInt8] {
-    let rules =
-      ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
-      + [(Self.declarationRule, "Something is declared otherwise that no cell shows.")]
+    let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
     var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) })
     for change in difference.changes {
       add(change, to: &log)
     }
     for declaration in difference.declarations {
       add(
-        Self.declarationRule, "warning",
-        "\(declaration.subject): old \(declaration.words.old); new \(declaration.words.new)",
+        declaration.kinds[0].rawValue,
+        declaration.kinds.contains { $0.isDanger } ? "warning" : "note", message(declaration),
         declaration.positions, key: [declaration.subject], to: &log)
     }
     return log.bytes
+  }
+
+  private func message(_ declaration: DeclarationDifference) -> TerminalText {
+    let kinds = declaration.kinds.map { $0.rawValue }.joined(separator: ", ")
+    var message: TerminalText = "\(declaration.subject) (\(kinds)): "
+    message += "old \(declaration.words.old); new \(declaration.words.new)"
+    for (index, step) in (declaration.witness?.steps ?? []).enumerated() {
+      message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
+    }
+    return message
   }
 
   private func add(_ change: PolicyDifference.Change, to log: inout SARIFLog) {

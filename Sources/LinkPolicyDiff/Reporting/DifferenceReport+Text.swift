@@ -5,8 +5,15 @@ extension DifferenceReport {
   /// The report for people: each pair of rows with its boxes, each box with its story.
   var text: TerminalText {
     var text: TerminalText = "\(names.old) -> \(names.new)\n\(summary())\n"
-    for (kind, changes, cells) in totals {
-      text += "  \(word: kind): \(changes, of: "pair") of rows, \(cells, of: "cell")\n"
+    for total in totals {
+      var counts: [TerminalText] = []
+      if total.changes > 0 {
+        counts.append("\(total.changes, of: "pair") of rows, \(total.cells, of: "cell")")
+      }
+      if total.declarations > 0 {
+        counts.append("\(total.declarations, of: "declaration")")
+      }
+      text += "  \(word: total.kind): \(counts.joined(by: ", "))\n"
     }
     for change in difference.changes {
       text += "\n" + self.text(change)
@@ -14,10 +21,16 @@ extension DifferenceReport {
     if !difference.declarations.isEmpty {
       text += "\ndeclared otherwise\n"
       for declaration in difference.declarations {
-        text += "  \(declaration.subject)\n"
+        let kinds = declaration.kinds.map { TerminalText(word: $0) }.joined(by: ", ")
+        text += "  \(declaration.subject): \(kinds)\n"
         for side in Side.allCases {
           let place = declaration.positions[side].map { self.place($0, side) + ": " } ?? ""
           text += "    \(word: side)  \(place)\(declaration.words[side])\n"
+        }
+        if let witness = declaration.witness {
+          text += Self.story(witness)
+        } else {
+          text += "    \(missing(declaration))\n"
         }
       }
     }

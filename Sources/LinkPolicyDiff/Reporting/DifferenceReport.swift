@@ -40,29 +40,65 @@ package struct DifferenceReport: Sendable {
     guard !difference.isEqual else {
       return "proved equal: \(cells, of: "cell") compared"
     }
-    var parts: [OutputText<Format>] = [
-      changes == 0
-        ? "\(cells, of: "cell") are answered alike"
-        : """
+    let declarations = difference.declarations.count
+    guard declarations > 0 || changes > 0 else {
+      return "\(cells, of: "cell") compared"
+    }
+    var parts: [OutputText<Format>] = []
+    if changes > 0 {
+      parts.append(
+        """
         \(difference.changedCells) of \(cells) cells are answered differently, in \
         \(changes, of: "pair") of rows
-        """
-    ]
-    let declarations = difference.declarations.count
+        """)
+    } else if difference.declarations.allSatisfy({ $0.doesNothing }) {
+      parts.append("\(cells, of: "cell") are answered alike")
+    } else {
+      parts.append("\(cells, of: "cell") are answered alike where attempts are read alike")
+    }
     if declarations > 0 {
-      parts.append("\(declarations, of: "declaration") that no cell shows ")
-      parts[1] += declarations == 1 ? "differs" : "differ"
+      var part: OutputText<Format> = "\(declarations, of: "declaration") that no cell shows "
+      part += declarations == 1 ? "differs" : "differ"
+      parts.append(part)
     }
     return parts.joined(by: "; ")
   }
 
   /// How many pairs of rows and cells there are of each kind, in the order of the kinds.
-  package var totals: [(kind: ChangeKind, changes: Int, cells: Int)] {
+  package var totals: [KindTotal] {
     ChangeKind.allCases.compactMap { kind in
       let changes = difference.changes.filter { $0.kinds.contains(kind) }
-      return changes.isEmpty
-        ? nil : (kind, changes.count, changes.reduce(0) { $0 + $1.cells })
+      let total = KindTotal(
+        kind: kind, changes: changes.count, cells: changes.reduce(0) { $0 + $1.cells },
+        declarations: difference.declarations.count { $0.kinds.contains(kind) })
+      return total.changes + total.declarations == 0 ? nil : total
     }
+  }
+
+  /// What there is of one kind.
+  package struct KindTotal: Sendable {
+    package var kind: ChangeKind
+    /// How many pairs of rows.
+    package var changes: Int
+    package var cells: Int
+    /// How many declarations that no cell shows.
+    package var declarations: Int
+  }
+
+  /// Why a declaration has no sequence.
+  package func missing<Format: OutputFormat>(
+    _ declaration: DeclarationDifference
+  ) -> OutputText<Format> {
+    if declaration.doesNothing {
+      return "nothing goes by it"
+    }
+    if declaration.kinds != [.declares] {
+      return "\(declaration.kinds[0].meaning)"
+    }
+    return """
+      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
+      this does not show that it is harmless
+      """
   }
 
   /// The place of a row, or that there is none.

@@ -140,7 +140,7 @@ struct ChangesSection: PageSection {
     case .dropsMore: "drops"
     case .asks, .renames, .fills, .refreshes, .reissues: "creates"
     case .provesLess, .tellsLess, .createsMore, .mailsLess, .notifiesMore, .assuresMore,
-      .excludesMore, .excludesLess, .unreachable, nil:
+      .excludesMore, .excludesLess, .idles, .unreachable, nil:
       "allows"
     }
   }
