@@ -22,15 +22,20 @@ struct PolicyDifferenceTests {
       testDescription: "a hidden row",
       old: "trust: untrusted, refuse: already-registered}",
       new: "trust: untrusted, do: [replace-subject, sign-in]}",
-      expected: ["reaches-more stranger stranger"]),
+      expected: ["reaches-more+guards-less stranger stranger"]),
     Seed(
       testDescription: "a swapped trust",
       old: "own, is: trusted}", new: "own, is: untrusted}",
-      expected: ["reaches-less joins stranger", "changes first first", "changes add add"]),
+      expected: [
+        "reaches-less+guards-more joins stranger", "proves-less first first", "proves-less add add",
+      ]),
     Seed(
       testDescription: "a widened domain",
       old: "own: [harbour.example]", new: "own: [harbour.example, bay.example]",
-      expected: ["reaches-more stranger joins", "changes first first", "changes add add"]),
+      expected: [
+        "reaches-more+proves-more+guards-less+drops-more stranger joins",
+        "proves-more first first", "proves-more add add",
+      ]),
     Seed(
       testDescription: "a dropped effect",
       old: "do: [drop-unproven, replace-subject, sign-in]", new: "do: [replace-subject, sign-in]",
@@ -44,7 +49,7 @@ struct PolicyDifferenceTests {
       testDescription: "a second account",
       old: "trust: untrusted, refuse: already-registered}",
       new: "trust: untrusted, do: [create-without-address, sign-in]}",
-      expected: ["splits stranger stranger"]),
+      expected: ["guards-less+splits stranger stranger"]),
     Seed(
       testDescription: "a renamed error of a platform",
       old: "web: already registered", new: "web: known address",
@@ -61,12 +66,14 @@ struct PolicyDifferenceTests {
       testDescription: "what only stores from elsewhere have",
       old: "credential: broken,                          refuse: unknown-person",
       new: "credential: broken,                          refuse: already-registered",
-      expected: ["unreachable broken broken"]),
+      expected: [
+        "tells-less+renames+unreachable broken broken", "renames+unreachable broken broken",
+      ]),
     Seed(
       testDescription: "a guard that is gone",
       old: "setting.joining: closed, refuse: closed-for-now",
       new: "action: link, setting.joining: closed, refuse: closed-for-now",
-      expected: ["changes closed first"]),
+      expected: ["guards-less+creates-more closed first"]),
   ]
 
   @Test("each seeded change comes to exactly its kind", arguments: seeds)
@@ -88,7 +95,6 @@ struct PolicyDifferenceTests {
     "what no cell shows is never called equal",
     arguments: [
       ("{kind: federated}\n  pier", "{kind: federated, gives: [email]}\n  pier"),
-      ("{joining: [open, closed]}", "{joining: [closed, open]}"),
       ("{joining: [open, closed]}", "{joining: [open, closed, invited]}"),
       (
         "pier.example:          {kind: federated}",
@@ -109,6 +115,19 @@ struct PolicyDifferenceTests {
     }
     let difference = try PolicyDifference(old: old, new: new)
     #expect(!difference.declarations.isEmpty && !difference.isEqual)
+  }
+
+  @Test("another default is told by cells, as what nothing is set comes to")
+  func defaults() throws {
+    let old = try Harbour.policy()
+    let new = try Harbour.policy(("{joining: [open, closed]}", "{joining: [closed, open]}"))
+    let difference = try PolicyDifference(old: old, new: new)
+    #expect(difference.declarations.isEmpty && !difference.isEqual)
+    for change in difference.changes {
+      #expect(change.kinds == [.guardsMore, .createsLess])
+      let conditions = change.boxes.flatMap { $0.conditions }
+      #expect(conditions.contains { $0.fact == "setting.joining" && $0.values == ["unset"] })
+    }
   }
 
   @Test("a shared name with another meaning cannot be compared")
@@ -135,7 +154,7 @@ struct PolicyDifferenceTests {
     let difference = try PolicyDifference(old: old, new: new)
     let kinds = Set(difference.changes.flatMap { $0.kinds })
     // Whoever came by the provider that is no longer declared does not come in any more.
-    #expect(kinds == [.changes, .reachesLess, .renames, .unreachable])
+    #expect(kinds == [.reachesLess])
     let facts = Set(
       difference.changes.flatMap { $0.boxes.flatMap { $0.conditions.map { $0.fact.text } } })
     #expect(facts.contains("setting.joining") && facts.contains("claim.checked"))
