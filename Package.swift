@@ -41,6 +41,12 @@ let package = Package(
       name: "LinkPolicyPresetsYAML",
       dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
 
+    // What a token says, as an assertion.
+    .target(
+      name: "LinkPolicyClaims",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
+      exclude: ["Mappings"]),
+
     // Policies of a target, compiled in its build.
     .target(
       name: "LinkPolicyGeneration",
@@ -55,11 +61,6 @@ let package = Package(
       name: "LinkPolicyPlugin", capability: .buildTool(), dependencies: ["LinkPolicyCompiler"]),
 
     // Vectors, and suites of them.
-    .target(
-      name: "LinkPolicyClaims",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
-      exclude: ["Mappings"]),
-
     // What a service keeps its policies in while it runs.
     .target(
       name: "LinkPolicyService", dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON"]),
@@ -197,7 +198,7 @@ let package = Package(
       name: "LinkPolicyExportsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyExports", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyReportsTests",

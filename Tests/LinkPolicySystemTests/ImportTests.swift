@@ -13,7 +13,7 @@ struct ImportTests {
     case "LinkPolicyPresets", "LinkPolicyClaims": ["CLinkPolicyResources"]
     // Locks, of which the core has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
-    case "LinkPolicy": ["Synchronization"]
+    case "LinkPolicy", "LinkPolicyService": ["Synchronization"]
     default: []
     }
   }

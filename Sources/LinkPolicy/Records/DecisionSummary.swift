@@ -5,7 +5,7 @@
 public struct DecisionSummary: Sendable, Equatable {
   /// What an attempt came to.
   public enum Outcome: Sendable, Equatable {
-    /// It was allowed.
+    /// The attempt may go on, and its writes were decided.
     case allowed
     /// It was refused, with the error of this name.
     case refused(String)
@@ -17,7 +17,7 @@ public struct DecisionSummary: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
     /// The table it stands in, or `guards`.
     public let table: String
-    /// The id it has there.
+    /// What it is called in that table.
     public let id: String
   }
 

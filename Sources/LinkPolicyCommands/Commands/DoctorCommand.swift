@@ -54,7 +54,7 @@ struct DoctorCommand: Command {
     let other = try other?.compiled(terminal)
     let bytes = try InputBytes.read(export, terminal)
     let file = try AccountExport(bytes, name: export == "-" ? InputBytes.standardInputName : export)
-    let found = StoreExamination(file.accounts, under: policy, then: other)
+    let found = ExportExamination(file.accounts, under: policy, then: other)
     let shown = found.findings.filter { listsNotes || $0.level != .note }
     if isJSON {
       terminal.output.write(Self.report(found, shown, file, policy, other))
@@ -66,7 +66,7 @@ struct DoctorCommand: Command {
   }
 
   private static func summary(
-    _ found: StoreExamination, _ file: AccountExport, _ policy: CompiledPolicy
+    _ found: ExportExamination, _ file: AccountExport, _ policy: CompiledPolicy
   ) -> TerminalText {
     let count = found.findings.count { $0.level != .note }
     var text: TerminalText =
@@ -79,7 +79,7 @@ struct DoctorCommand: Command {
   }
 
   private static func report(
-    _ found: StoreExamination, _ shown: [Diagnostic], _ file: AccountExport,
+    _ found: ExportExamination, _ shown: [Diagnostic], _ file: AccountExport,
     _ policy: CompiledPolicy, _ other: CompiledPolicy?
   ) -> [UInt8] {
     var writer = JSONWriter()

@@ -66,7 +66,7 @@ struct ImportCommand: Command {
     }
     let read = try FirebaseExport(
       bytes, name: export == "-" ? InputBytes.standardInputName : export, for: policy)
-    let found = StoreExamination(read.accounts, under: policy, then: nil)
+    let found = ExportExamination(read.accounts, under: policy, then: nil)
     let findings = read.notes + found.findings
     let shown = findings.filter { listsNotes || $0.level != .note }
     if !shown.isEmpty {
@@ -90,7 +90,7 @@ struct ImportCommand: Command {
   }
 
   private static func summary(
-    _ read: FirebaseExport, _ found: StoreExamination, _ policy: CompiledPolicy
+    _ read: FirebaseExport, _ found: ExportExamination, _ policy: CompiledPolicy
   ) -> TerminalText {
     var text: TerminalText = "\(read.accounts.count, of: "account"), \(found.methods, of: "method")"
     guard policy.dropsUnproven, found.unproven > 0 else { return text }

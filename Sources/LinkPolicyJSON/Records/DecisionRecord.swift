@@ -40,7 +40,7 @@ public struct DecisionRecord: Sendable {
   public let tenant: String?
   let account: Account?
 
-  /// Makes the record of a decision.
+  /// Makes the record of what was allowed or refused.
   ///
   /// - Parameters:
   ///   - decision: what a policy decided.

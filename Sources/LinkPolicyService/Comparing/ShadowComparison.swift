@@ -18,7 +18,7 @@ public struct ShadowComparison: Sendable {
     case tell
     /// Other writes, or in another order.
     case writes
-    /// Other notices.
+    /// Other people are to be told, or of something else.
     case notices
     /// The other policy asks the store for something else, so that nothing is known of what it would decide.
     case lookup

@@ -14,7 +14,7 @@ extension AccountStore where Self: ~Copyable {
   ///   - attempt: what was verified.
   ///   - caller: the session, target and code that came along, by their ids.
   ///   - settings: those in force.
-  ///   - policy: decides.
+  ///   - policy: what decides.
   ///   - method: whether the attempt's method is switched on; `.enabled` is right for a service that switches none.
   ///   - passwordHash: the hash of the password that came with the attempt, where one did; stored where the decision says so.
   ///   - id: an id of the request. Where a set was committed with it before, nothing is done. Nil for a request
@@ -91,7 +91,7 @@ extension AccountStore where Self: ~Copyable {
   /// - Parameters:
   ///   - lookup: made by the policy for the attempt.
   ///   - method: whether the attempt's method is switched on.
-  ///   - policy: decides.
+  ///   - policy: what decides.
   /// - Returns: the decision, whose change set ``commit(_:under:passwordHash:)`` takes.
   /// - Throws: a ``StoreError``; nothing is tried again.
   public mutating func decision(

@@ -102,7 +102,7 @@ public protocol AccountStore: ~Copyable {
   /// Sets name and photo; nil clears.
   ///
   /// - Parameters:
-  ///   - profile: both.
+  ///   - profile: the name and the photo.
   ///   - id: the account.
   ///   - blanksOnly: whether only what the account does not have is set, and nothing cleared.
   /// - Throws: a ``StoreError``.
@@ -174,7 +174,7 @@ public protocol AccountStore: ~Copyable {
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
   ) throws(StoreError)
-  /// Ends a session.
+  /// Ends one session of an account, and no other.
   ///
   /// - Parameter session: the session.
   /// - Returns: whether it was there and had not ended.
@@ -187,7 +187,7 @@ public protocol AccountStore: ~Copyable {
   ///   - epoch: the epoch it has from now on.
   /// - Throws: a ``StoreError``.
   mutating func endSessions(of id: String, epoch: Int) throws(StoreError)
-  /// Makes a code.
+  /// Makes a code that is mailed, and stores what it is for.
   ///
   /// - Parameters:
   ///   - code: what to store; its `account` is for ``settle(_:by:under:policy:method:passwordHash:once:retries:)``.

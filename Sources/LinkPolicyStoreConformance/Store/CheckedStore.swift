@@ -3,7 +3,7 @@ public import LinkPolicyStore
 
 /// What a store has besides, to be tested: rows that no decision made, time that passes, and a look at all rows.
 ///
-/// All of it is called in a transaction, and none of it by ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:)``:
+/// All of it is called in a transaction, and none of it by `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:)`:
 /// it can be left out of what a service is built with.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and counts ids from 1 again.
@@ -11,19 +11,19 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// From then on the store gives out `u1`, `s1`, `c1`, ..., by which vectors name accounts, sessions and codes, and passes over
   /// those that are taken.
   ///
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func clear() throws(StoreError)
   /// Adds an account as it is, under its own id; its methods have the provider's id as their issuer.
   ///
   /// - Parameter account: the row, with methods and labels.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func add(_ account: Account) throws(StoreError)
-  /// Adds a key whose account is gone, as ``AccountStore/deleteAccount(_:leaving:)`` leaves them.
+  /// Adds a key whose account is gone, as `AccountStore/deleteAccount(_:leaving:)` leaves them.
   ///
   /// - Parameters:
   ///   - key: issuer, kind and subject.
   ///   - tenant: the tenant of the account that is gone; nil outside of tenants.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func add(goneKey key: MethodKey, in tenant: String?) throws(StoreError)
   /// Adds a session as it is.
   ///
@@ -31,7 +31,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///   - session: the row.
   ///   - id: its id; the next that the store counts if nil.
   /// - Returns: its id.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func add(_ session: StoredSession, id: String?) throws(StoreError) -> String
   /// Adds a code as it is.
   ///
@@ -39,36 +39,36 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///   - code: the row.
   ///   - id: its id; the next that the store counts if nil.
   /// - Returns: its id.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func add(_ code: StoredCode, id: String?) throws(StoreError) -> String
   /// Makes every session old, as time would.
   ///
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func ageSessions() throws(StoreError)
   /// Makes every code expired, as time would.
   ///
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func expireCodes() throws(StoreError)
   /// The ids of all accounts, in the order in which they were made.
   ///
   /// - Returns: the ids.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func accountIDs() throws(StoreError) -> [String]
   /// The sessions of an account, in the order in which they were opened.
   ///
   /// - Parameter id: the account, whether it is still there or not.
   /// - Returns: the rows.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
   /// The codes of an account, in the order in which they were made.
   ///
   /// - Parameter id: the account, whether it is still there or not.
   /// - Returns: the rows.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func codes(of id: String) throws(StoreError) -> [StoredCode]
   /// What is in the outbox, in the order in which it was put there.
   ///
   /// - Returns: the notices, with what the outbox names them by.
-  /// - Throws: a ``StoreError``.
+  /// - Throws: a `StoreError`.
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept]
 }

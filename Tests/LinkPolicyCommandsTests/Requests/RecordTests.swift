@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicySystem
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyCommands

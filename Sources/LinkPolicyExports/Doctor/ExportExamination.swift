@@ -4,7 +4,7 @@ package import LinkPolicy
 ///
 /// Decisions go by what a store answers. Where two accounts hold an address, or one is filed under a key that no look-up asks for,
 /// every decision about it is about something else than the people it belongs to.
-package struct StoreExamination: Sendable {
+package struct ExportExamination: Sendable {
   /// The findings, in the order of the accounts.
   package private(set) var findings: [Diagnostic] = []
   /// How many methods there are.

@@ -9,7 +9,7 @@ import Testing
 
 /// What the doctor finds in stores.
 @Suite("Examining a store")
-struct StoreExaminationTests {
+struct ExportExaminationTests {
   private static let firebase = Result { try Presets.compiled(named: "firebase") }
 
   private static func row(
@@ -30,7 +30,7 @@ struct StoreExaminationTests {
   {
     let text = rows.joined(separator: "\n")
     let export = try AccountExport(Array(text.utf8), name: "a.jsonl")
-    return StoreExamination(export.accounts, under: try firebase.get(), then: other).findings
+    return ExportExamination(export.accounts, under: try firebase.get(), then: other).findings
       .filter { $0.level != .note }
   }
 
@@ -133,7 +133,7 @@ struct StoreExaminationTests {
       ##"[{"provider":"google.com","subject":"1","proved":"a@x.example"},{"provider":"google.com","subject":"2","proved":"b@x.example"},{"provider":"password"}]"##
     )
     let export = try AccountExport(Array(row.utf8), name: "a.jsonl")
-    let found = StoreExamination(export.accounts, under: try Self.firebase.get(), then: nil)
+    let found = ExportExamination(export.accounts, under: try Self.firebase.get(), then: nil)
     #expect(found.methods == 3 && found.unproven == 2)
     #expect(found.findings.map { $0.code.name.text } == ["unproven-method", "unproven-method"])
   }
