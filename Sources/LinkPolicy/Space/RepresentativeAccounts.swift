@@ -161,6 +161,7 @@ struct RepresentativeAccounts {
     counted += unrelated("two").filter {
       $0.subject != nil && traits(of: $0).isCounted && !traits(of: $0).needsConsent
     }
+    counted = distinct(counted)
     var lists: [[Method]] = [[]]
     lists += counted.prefix(1).map { [$0] }
     if counted.count > 1 {
@@ -173,6 +174,21 @@ struct RepresentativeAccounts {
         .map { $0 + [method] }
     }
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
+  }
+
+  /// The methods without those that are the same by another id of their issuer.
+  private func distinct(_ methods: [Method]) -> [Method] {
+    var kept: [Method] = []
+    for method in methods {
+      let isKnown = kept.contains { other in
+        other.kind == method.kind && other.subject.hasSameBytes(as: method.subject)
+          && vocabulary.providers.haveSameIssuer(other.provider, method.provider)
+      }
+      if !isKnown {
+        kept.append(method)
+      }
+    }
+    return kept
   }
 
   /// What a principal has of the attempt's own provider and kind.

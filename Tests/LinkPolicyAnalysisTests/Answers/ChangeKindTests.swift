@@ -110,7 +110,8 @@ struct ChangeKindTests {
     #expect(Self.kinds([.openSession], [], holds: true) == [.locksOut, .reachesLess])
     #expect(Self.kinds([.openSession], [], holds: false) == [.reachesLess])
     #expect(
-      Self.kinds([.openSession], Self.creation, holds: true) == [.splits, .locksOut, .reachesLess])
+      Self.kinds([.openSession], [.insertAccount(withAddress: true), .openSession], holds: true)
+        == [.splits, .locksOut, .reachesLess])
     #expect(Self.kinds([.openSession], [], by: .addressee) == [.locksOut, .reachesLess])
     let password = WriteTemplate.putMethod(.password)
     #expect(Self.kinds([password], [], by: .addressee) == [.locksOut, .reachesLess])

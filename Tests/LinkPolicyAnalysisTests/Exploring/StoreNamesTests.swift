@@ -31,9 +31,10 @@ struct StoreNamesTests {
     #expect(
       names.addresses(representatives) == emails + ["a@example.com", "a@harbour.example"])
     representatives.add([.capitals, .tag])
-    let variants = emails.flatMap { email in
-      [email.prefix(1).uppercased() + email.dropFirst(), email.prefix(1) + "+tag" + email.dropFirst()]
-    }
+    let variants = [
+      "A@x.example", "a+tag@x.example", "B@x.example", "b+tag@x.example", "C@y.example",
+      "c+tag@y.example",
+    ]
     let written = names.addresses(representatives)
     #expect(written == emails + variants + ["a@example.com", "a@harbour.example"])
     representatives.add([.domain(alias: "x.example", domain: "z.example")])

@@ -85,7 +85,7 @@ struct PolicyDifferenceTests {
       change.kinds.map { $0.rawValue }.joined(separator: "+") + " "
         + (change.answers.old.row?.id.text ?? "-") + " " + (change.answers.new.row?.id.text ?? "-")
     }
-    #expect(Set(found) == Set(seed.expected) && found.count == seed.expected.count)
+    #expect(found.sorted() == seed.expected.sorted())
     #expect(difference.declarations.isEmpty)
     #expect(difference.isEqual == seed.expected.isEmpty)
     #expect(difference.cells > 0)
@@ -124,7 +124,7 @@ struct PolicyDifferenceTests {
     let difference = try PolicyDifference(old: old, new: new)
     #expect(difference.declarations.isEmpty && !difference.isEqual)
     for change in difference.changes {
-      #expect(change.kinds == [.guardsMore, .createsLess])
+      #expect(change.kinds.contains(.guardsMore) && change.kinds.contains(.createsLess))
       let conditions = change.boxes.flatMap { $0.conditions }
       #expect(conditions.contains { $0.fact == "setting.joining" && $0.values == ["unset"] })
     }
