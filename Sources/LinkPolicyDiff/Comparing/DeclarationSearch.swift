@@ -53,7 +53,7 @@ struct DeclarationSearch {
         policies[side], distinguishedBy: [policies[side.other]], limits: limits, representatives,
         tellsReadings: true)
       var looked = 0
-      while !explorer.isDone {
+      while !explorer.isDone, !isSettled {
         let next = min(explorer.expanded + 10, limits.stores)
         explorer.explore { $0.expanded < next }
         progress("\(explorer.expanded) stores under the \(side.rawValue) policy, for declarations")
@@ -62,6 +62,11 @@ struct DeclarationSearch {
       }
       expanded += explorer.expanded
     }
+  }
+
+  /// Whether every declaration is known to do something that a review has to see.
+  private var isSettled: Bool {
+    open.allSatisfy { index in (known[index] ?? []).contains { $0.isDanger } }
   }
 
   /// A provider that only one of them declares is told by the cells that only one of them has.

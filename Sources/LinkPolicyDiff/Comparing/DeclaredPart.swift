@@ -93,17 +93,27 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Whether no condition tests a label and no effect sets it.
+  /// Whether no effect sets what only one policy has of a label, and no condition tells it from the rest.
   private func goesByNothing(label name: Name, _ policies: Sides<CompiledPolicy>) -> Bool {
-    Side.allCases.allSatisfy { side in
+    let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
+    if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
+      return false
+    }
+    return Side.allCases.allSatisfy { side in
       let policy = policies[side]
+      guard let label = labels[side] else { return true }
+      let others = labels[side.other]?.values.map { $0.value } ?? []
+      let own = label.values.map { $0.value }.filter { !others.contains($0) }
       let isSet = policy.templates.contains { template in
-        guard case .setLabel(let label, _) = template else { return false }
-        return label == name
+        guard case .setLabel(name, let value) = template else { return false }
+        return own.contains(value)
       }
-      guard !isSet, let fact = policy.vocabulary.schema.index(of: Name("label." + name.text))
-      else { return !isSet }
-      return !policy.conditions.contains { $0.fact == fact }
+      guard !isSet else { return false }
+      let fact = policy.vocabulary.schema.index(of: Name("label." + name.text))
+      let isTested = policy.conditions.contains { $0.fact == fact }
+      // A value that nothing sets no account has, unless each has it to begin with.
+      let isFirst = label.values.first.map { own.contains($0.value) } ?? false
+      return !isTested || !others.isEmpty && !isFirst
     }
   }
 
