@@ -149,11 +149,11 @@ private struct AnswerChange {
 
   /// Whether somebody who holds the account got into it, and no longer does.
   private var locksOut: Bool {
-    guard situation.isThere else { return false }
+    // Whoever is let in without making an account is let into one that was there.
     let isLost =
       before.ways.contains(.session) && (after.makes != nil || !after.ways.contains(.session))
     switch situation.caller {
-    case .anybody: return isLost && holdsCredential
+    case .anybody, .bearer: return isLost && holdsCredential
     case .addressee:
       // Who forgot his password comes in by a new one.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)

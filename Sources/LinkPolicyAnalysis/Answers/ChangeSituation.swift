@@ -13,8 +13,10 @@ package struct ChangeSituation: Hashable, Sendable {
 
   /// Who makes the attempts of a table, as far as its action says.
   package enum Caller: Sendable, Hashable {
-    /// Somebody who shows a credential, or nothing.
+    /// Somebody who names an address, or nothing.
     case anybody
+    /// Somebody who shows a credential of his own.
+    case bearer
     /// Whoever the account's mail reaches: he brings a code or a link.
     case addressee
     /// Whoever is signed in.
@@ -32,7 +34,10 @@ package struct ChangeSituation: Hashable, Sendable {
       case .code: self = .addressee
       case .credential:
         let isByLink = !table.kinds.isEmpty && table.kinds.allSatisfy { $0 == .emailLink }
-        self = isByLink && action.carriesCode(.emailLink) ? .addressee : .anybody
+        let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
+        self =
+          isByLink && action.carriesCode(.emailLink)
+          ? .addressee : isByAddress ? .anybody : .bearer
       }
     }
 
@@ -44,6 +49,8 @@ package struct ChangeSituation: Hashable, Sendable {
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
           .secret, .relay,
         ]
+      // Whether he has an account by it he knows.
+      case .bearer: [.account, .accountState, .address, .methods, .tenant, .relay]
       case .signedIn, .administrator: [.address, .credential]
       }
     }
@@ -51,7 +58,7 @@ package struct ChangeSituation: Hashable, Sendable {
     /// Whether labels of accounts are unknown to the caller too.
     package var hidesLabels: Bool {
       switch self {
-      case .anybody, .addressee: true
+      case .anybody, .bearer, .addressee: true
       case .signedIn, .administrator: false
       }
     }

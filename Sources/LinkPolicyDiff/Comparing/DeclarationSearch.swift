@@ -66,7 +66,9 @@ struct DeclarationSearch {
 
   /// Whether every declaration is known to do something that a review has to see.
   private var isSettled: Bool {
-    open.allSatisfy { index in (known[index] ?? []).contains { $0.isDanger } }
+    open.allSatisfy { index in
+      declarations[index].witness != nil && (known[index] ?? []).contains { $0.isDanger }
+    }
   }
 
   /// A provider that only one of them declares is told by the cells that only one of them has.
@@ -148,7 +150,8 @@ struct DeclarationSearch {
   private mutating func take(_ sequence: StepSequence) {
     guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
     let policies = policies
-    for index in causes(of: sequence) where !found.isSubset(of: known[index] ?? []) {
+    for index in causes(of: sequence)
+    where declarations[index].witness == nil || !found.isSubset(of: known[index] ?? []) {
       let grave = ChangeKind.rank(ChangeKind.ordered(found))
       let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
       known[index, default: []].formUnion(found)
