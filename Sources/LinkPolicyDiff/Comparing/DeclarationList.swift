@@ -189,7 +189,7 @@ struct DeclarationList {
     // Which records are looked up goes by what is proven; recorded proof is compared by cells.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
-        .proof, Sides { side in documents[side].proof.map { $0.words }.joined(separator: ", ") },
+        .proof, Sides { side in documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ") },
         at: Sides { documents[$0].proof.first?.fact.position })
     }
   }
@@ -247,7 +247,7 @@ struct DeclarationList {
           (
             name: invariant.id,
             words: "never " + Self.sorted(invariant.never.map { $0.value }) + " where "
-              + Self.sorted(invariant.conditions.map { Name($0.words) })
+              + Self.sorted(invariant.conditions.map { Name(PolicyWords.condition($0)) })
           )
         }
       })
@@ -255,12 +255,5 @@ struct DeclarationList {
 
   private static func sorted(_ names: [Name]) -> String {
     names.sorted().map { $0.text }.joined(separator: ", ")
-  }
-}
-
-extension Condition {
-  fileprivate var words: String {
-    let list = values.map { $0.value.text }.joined(separator: ", ")
-    return fact.value.text + ": " + (isNegated ? "{not: [" + list + "]}" : "[" + list + "]")
   }
 }
