@@ -15,13 +15,14 @@ struct DiffCommand: Command {
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
         .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
         .format(DifferenceReport.Format.self, "how the report is written"), .report,
+        .flag("--all", "show all that follows from an edit, in a terminal too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
         .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
         Compares what both answer in every cell that can occur. What differs is grouped by old row,
-        new row and kinds, and shown in few boxes, each with the shortest sequence found from an
+        new row and kinds, told under the edit that it follows from, and shown in few boxes, each with the shortest sequence found from an
         empty store; each sequence was played under both. What is declared otherwise and shows in
         no cell is shown by sequences too. Docs/Diff.md tells the kinds; `danger` stands for those
         that open accounts, prove, tell or tell apart more, take less, split or lock out, for what
@@ -42,6 +43,7 @@ struct DiffCommand: Command {
   private let gate: DifferenceGate?
   private let reports: ReportRequests<DifferenceReport.Format>
   private let limit: Int
+  private let showsAll: Bool
   private let exploration: ExplorationOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -75,6 +77,7 @@ struct DiffCommand: Command {
     }
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
+    showsAll = arguments.has("--all") || arguments.value("--limit") != nil
     exploration = try ExplorationOptions(arguments, stores: 120)
   }
 
@@ -109,7 +112,7 @@ struct DiffCommand: Command {
       terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
-    let report = DifferenceReport(difference, named: names, limit: limit)
+    let report = DifferenceReport(difference, named: names, limit: limit, showsAll: showsAll)
     var code = outputs.write(&terminal) { report.bytes($0) }
     if let gate {
       let stopped = gate.stopped(difference)

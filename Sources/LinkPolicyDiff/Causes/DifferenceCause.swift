@@ -101,15 +101,16 @@ private struct CauseAttribution {
     case .guardRow, .actionGroup:
       // What a guard lets through comes to the rows and guards behind it.
       return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
-    case .factRow(let fact, _), .fact(let fact): return tests(fact, change) || proves(fact, change)
+    case .factRow(let fact, _), .fact(let fact): return tests(fact, change)
     case .order(let name):
       return Side.allCases.contains { side in
         change.answers[side].row?.table == name || change.answers[side].table == name
       }
-    case .domain: return tests("domain", change)
+    case .domain: return tests("domain", change) || tests("relay", change)
     case .claim(let name): return tests(Name("claim." + name.text), change)
-    case .provider: return tests("provider", change) || change.answers.old.isNotOffered
-        || change.answers.new.isNotOffered || tests("relay", change)
+    case .provider:
+      let isOffered = Side.allCases.allSatisfy { !change.answers[$0].isNotOffered }
+      return !isOffered || tests("provider", change) || tests("relay", change)
     case .setting(let name): return tests(Name("setting." + name.text), change)
     case .label(let name): return tests(Name("label." + name.text), change)
     case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
@@ -119,7 +120,7 @@ private struct CauseAttribution {
     }
   }
 
-  /// Whether a row of the change tests a fact, also behind derived facts.
+  /// Whether a row of the change tests a fact, also behind derived facts, or proof does where that is what changes.
   private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
     let comparison = difference.comparisons[change.comparison]
     return Side.allCases.contains { side in
@@ -132,16 +133,10 @@ private struct CauseAttribution {
       case .impossible, .cannotOccur, .staleTicket: return false
       }
       guard let own = policy.vocabulary.schema.index(of: fact) else { return false }
-      return policy.withDerived(row.conditions).contains { $0.fact == own }
-        || row.conditions.contains { $0.fact == own }
+      let isProof = change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
+      let conditions = row.conditions + (isProof ? policy.storage.proof : [])
+      return (policy.withDerived(conditions) + conditions).contains { $0.fact == own }
     }
-  }
-
-  private func proves(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
-    change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
-      && Side.allCases.contains { side in
-        difference.policies[side].document.proof.contains { $0.fact.value == fact }
-      }
   }
 
   private func declared(

@@ -23,10 +23,26 @@ extension DifferenceReport {
             "cells": .int(total.cells), "declarations": .int(total.declarations),
           ])
         }),
+      "causes": .array(causes.map { self.value($0) }),
       "changes": .array(difference.changes.map { self.value($0) }),
       "declarations": .array(difference.declarations.map { self.value($0) }),
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  /// A cause, with the places of what it changes in the lists behind it.
+  private func value(_ cause: DifferenceCause) -> JSONValue {
+    .object([
+      "subject": .string(cause.part?.subject.words ?? "together"),
+      "old": cause.part.map { .string($0.words.old) } ?? .null,
+      "new": cause.part.map { .string($0.words.new) } ?? .null,
+      "oldAt": position(cause.part?.positions.old, .old),
+      "newAt": position(cause.part?.positions.new, .new),
+      "kinds": .array(cause.kinds.map { .string($0.rawValue) }),
+      "direct": .array(cause.direct.map { .int($0) }),
+      "following": .array(cause.following.map { .int($0) }),
+      "declarations": .array(cause.declarations.map { .int($0) }),
+    ])
   }
 
   private func value(_ change: PolicyDifference.Change) -> JSONValue {

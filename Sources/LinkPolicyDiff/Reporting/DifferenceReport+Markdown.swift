@@ -22,8 +22,12 @@ extension DifferenceReport {
         ])
       }
     }
-    var parts = difference.changes.map { markdown($0) }
-    parts += difference.declarations.map { markdown($0) }
+    var parts: [MarkdownText] = []
+    for cause in causes {
+      parts.append(markdown(cause))
+      parts += cause.declarations.map { markdown(difference.declarations[$0]) }
+      parts += (cause.direct + cause.following).map { markdown(difference.changes[$0]) }
+    }
     var left = parts.count
     for part in parts {
       guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }
@@ -33,6 +37,16 @@ extension DifferenceReport {
     if left > 0 {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
+    }
+    return text
+  }
+
+  private func markdown(_ cause: DifferenceCause) -> MarkdownText {
+    let kinds: MarkdownText = cause.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n**\(place(cause))**: \(kinds)\n"
+    if let words = cause.part?.words {
+      text += "\n- old: \(words.old, limit: Self.answerLength)\n"
+      text += "- new: \(words.new, limit: Self.answerLength)\n"
     }
     return text
   }

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyReports
 
 /// A difference of two policies, ready to be written in one format or another.
 package struct DifferenceReport: Sendable {
@@ -14,11 +15,19 @@ package struct DifferenceReport: Sendable {
   package let names: Sides<String>
   /// The most boxes of a change that reports for people show.
   package let limit: Int
+  /// Whether the report for a terminal shows everything, however long that is.
+  package let showsAll: Bool
+  /// What was edited, with what follows from it.
+  package let causes: [DifferenceCause]
 
-  package init(_ difference: PolicyDifference, named names: Sides<String>, limit: Int) {
+  package init(
+    _ difference: PolicyDifference, named names: Sides<String>, limit: Int, showsAll: Bool = false
+  ) {
     self.difference = difference
     self.names = names
     self.limit = limit
+    self.showsAll = showsAll
+    causes = DifferenceCause.all(of: difference)
   }
 
   /// The report, ending with a line feed.
@@ -104,6 +113,47 @@ package struct DifferenceReport: Sendable {
   /// The place of a row, or that there is none.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
     position.map { difference.policies[side].sources.describe($0) } ?? "-"
+  }
+
+  /// What was edited, with its place.
+  func place(_ cause: DifferenceCause) -> String {
+    guard let part = cause.part else { return "several edits together" }
+    let side: Side = part.positions.new == nil ? .old : .new
+    let place = part.positions[side].map { self.place($0, side) + " " } ?? ""
+    return place + part.subject.words
+  }
+
+  /// The place of a cause for those who show it beside a line: the new one where there is one.
+  func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
+    let side: Side = cause.part?.positions.new == nil ? .old : .new
+    return ReportPlace(cause.part?.positions[side], in: difference.policies[side].sources)
+  }
+
+  /// The story that shows the worst that a cause does; nil where no sequence was found.
+  func story(_ cause: DifferenceCause) -> Witness? {
+    let changes = (cause.direct + cause.following).sorted()
+    let shown = changes.compactMap { index in
+      difference.changes[index].boxes.lazy.compactMap { $0.witness }.first
+    }
+    return shown.first ?? cause.declarations.lazy.compactMap { difference.declarations[$0].witness }
+      .first
+  }
+
+  /// How many pairs of rows a cause changes itself, and how many follow.
+  func counts(_ cause: DifferenceCause) -> TerminalText {
+    var parts: [TerminalText] = []
+    if !cause.direct.isEmpty {
+      parts.append("\(cause.direct.count, of: "pair") of rows by itself")
+    }
+    if !cause.following.isEmpty {
+      parts.append(
+        cause.following.count == 1
+          ? "1 pair of rows follows" : "\(cause.following.count, of: "pair") of rows follow")
+    }
+    if !cause.declarations.isEmpty {
+      parts.append("in what no cell shows")
+    }
+    return parts.joined(by: ", ")
   }
 
   /// What one policy answers, with its row and where that stands; an error's names by platform
