@@ -163,9 +163,7 @@ private struct CauseAttribution {
     case (.purpose(let one), .purpose(let two)): one == two
     case (.action(let one), .action(let two)): one == two
     case (.invariant(let one), .invariant(let two)): one == two
-    case (.relays, .domain), (.addresses, .addresses), (.counted, .methods), (.listing, .methods),
-      (.proof, .proof), (.pools, .pool):
-      true
+    case (.addresses, .addresses), (.listing, .methods), (.proof, .proof), (.pools, .pool): true
     case (.attempts(let name), .row(let table, _)):
       name.text.hasPrefix(table.text) || table.text.hasPrefix(name.text)
     default: false

@@ -27,7 +27,6 @@ package struct DeclarationDifference: Sendable {
   package static func all(_ policies: Sides<CompiledPolicy>) -> [DeclarationDifference] {
     var list = DeclarationList(policies)
     list.addProviders()
-    list.addRelays()
     list.addSettings()
     list.addLabels()
     list.addPurposes()

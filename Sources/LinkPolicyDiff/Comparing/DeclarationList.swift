@@ -44,7 +44,6 @@ struct DeclarationList {
 
   /// How attempts by a provider are read; one that is not declared cannot make any.
   mutating func addProviders() {
-    let usesConsent = Side.allCases.contains { policies[$0].vocabulary.isUsed(.relay) }
     let declared = Sides { side in
       policies[side].vocabulary.providers.providers.enumerated().map { index, provider in
         var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
@@ -53,9 +52,7 @@ struct DeclarationList {
           (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
         ].filter { $0.0 }.map { $0.1 }
         words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
-        if provider.requiresConsent, usesConsent {
-          words.append("needs consent")
-        }
+        // Cells tell what consent and relays come to.
         if provider.keepsCase {
           words.append("keeps the case")
         }
@@ -80,18 +77,6 @@ struct DeclarationList {
       }
     }
     addNamed({ .provider($0) }, all, absent: "not declared")
-  }
-
-  /// Which domains are relays; cells tell only whose address one is.
-  mutating func addRelays() {
-    guard Side.allCases.contains(where: { policies[$0].vocabulary.isUsed(.relay) }) else { return }
-    add(
-      .relays,
-      Sides { side in
-        let sets = documents[side].domains.filter { $0.isRelay }
-        return Self.sorted(sets.flatMap { $0.domains.map { $0.value.lowercased } })
-      },
-      at: Sides { side in documents[side].domains.first { $0.isRelay }?.name.position })
   }
 
   /// Values of the settings that both have; cells are compared where both have them, and where nothing is set.
@@ -175,16 +160,6 @@ struct DeclarationList {
           })
       },
       at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
-    let areCounted = Side.allCases.contains { policies[$0].vocabulary.isUsed(.methods) }
-    if areCounted {
-      add(
-        .counted,
-        Sides { side in
-          let counted = policies[side].vocabulary.countedKinds
-          return MethodKind.allCases.filter { counted.contains($0) }.map { $0.name.text }
-            .joined(separator: ", ")
-        })
-    }
     addListing()
     // Which records are looked up goes by what is proven; recorded proof is compared by cells.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {

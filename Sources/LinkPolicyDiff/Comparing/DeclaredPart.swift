@@ -4,16 +4,12 @@ internal import LinkPolicyAnalysis
 /// A part of a policy that is declared, and that no cell shows by itself.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
-  /// Which domains are relays.
-  case relays
   case setting(Name)
   case label(Name)
   case purpose(Name)
   case action(Name)
   /// How addresses are compared and accounts found by them.
   case addresses
-  /// The methods that the fact `methods` counts.
-  case counted
   /// The methods that are told, and in what order.
   case listing
   /// When an attempt proves its address.
@@ -27,13 +23,11 @@ package enum DeclaredPart: Sendable, Hashable {
   var subject: String {
     switch self {
     case .provider(let name): "provider " + name.text
-    case .relays: "relay domains"
     case .setting(let name): "setting " + name.text
     case .label(let name): "label " + name.text
     case .purpose(let name): "purpose " + name.text
     case .action(let name): "action " + name.text
     case .addresses: "addresses"
-    case .counted: "methods: count"
     case .listing: "methods"
     case .proof: "proof"
     case .pools: "pools"
@@ -67,7 +61,7 @@ package enum DeclaredPart: Sendable, Hashable {
         }
       }
       return isDecided ? nil : [.idles]
-    case .provider, .relays, .addresses, .counted, .listing, .proof, .pools, .attempts: return nil
+    case .provider, .addresses, .listing, .proof, .pools, .attempts: return nil
     }
   }
 
@@ -122,14 +116,12 @@ package enum DeclaredPart: Sendable, Hashable {
     var result = document
     switch self {
     case .provider(let id): Self.take(id, \.id.value, other.providers, into: &result.providers)
-    case .relays: result.domains = other.domains
     case .setting(let name):
       Self.take(name, \.name.value, other.settings, into: &result.settings)
     case .label(let name): Self.take(name, \.name.value, other.labels, into: &result.labels)
     case .purpose(let name): Self.take(name, \.name.value, other.purposes, into: &result.purposes)
     case .action(let name): Self.take(name, \.name.value, other.actions, into: &result.actions)
     case .addresses: result.addresses = other.addresses
-    case .counted: result.countedKinds = other.countedKinds
     case .listing:
       result.listedKinds = other.listedKinds
       result.listingOrder = other.listingOrder

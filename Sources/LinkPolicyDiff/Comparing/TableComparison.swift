@@ -42,7 +42,9 @@ struct TableComparison: Sendable {
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
-    let further = Self.distinguishing(tables, policies, vocabulary)
+    let possibility = JointPossibility(tables, of: policies, vocabulary)
+    let own = Self.distinguishing(tables, policies, vocabulary)
+    let further = Sides { own[$0] + possibility.distinguishing($0) }
     var book = AnswerBook()
     let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
     let old = makers.old.boxes(ofTable: tables.old)
@@ -74,6 +76,12 @@ struct TableComparison: Sendable {
     for side in Side.allCases {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
       roots[side] = translation.translate(graphs[side].root, &algebra)
+    }
+    let possible = possibility.cells(&algebra)
+    if possible != .full {
+      roots = Sides(
+        old: algebra.choose(possible, roots.old, else: .empty),
+        new: algebra.choose(possible, roots.new, else: .empty))
     }
     addNotOffered(to: &roots, &book)
     pair(roots, book, outOfReach: unreachable(policies))

@@ -111,6 +111,15 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
+  /// The policy whose reading a fact is, where the other has a reading of its own.
+  func reader(of fact: Int) -> Side? {
+    let own = facts[fact].own
+    guard own.old == nil || own.new == nil,
+      facts.indices.contains(where: { $0 != fact && facts[$0].name == facts[fact].name })
+    else { return nil }
+    return own.old == nil ? .new : .old
+  }
+
   /// Whether a fact is a label of accounts or methods.
   func isLabel(_ fact: Int) -> Bool {
     Side.allCases.contains { side in

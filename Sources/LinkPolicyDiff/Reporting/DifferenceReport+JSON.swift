@@ -77,7 +77,8 @@ extension DifferenceReport {
       "when": .array(
         box.conditions.map { condition in
           .object([
-            "fact": .string(condition.fact), "not": condition.isNegated ? .bool(true) : nil,
+            "fact": .string(condition.fact), "side": condition.side.map { .string($0.rawValue) },
+            "not": condition.isNegated ? .bool(true) : nil,
             "values": .array(condition.values.map { .string($0) }),
           ])
         }),
