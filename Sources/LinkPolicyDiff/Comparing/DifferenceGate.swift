@@ -13,9 +13,9 @@ package struct DifferenceGate: Sendable {
 
   /// A gate that stops the kinds of some words; nil where one is no kind.
   ///
-  /// What no kind fits is stopped by every gate.
+  /// What no kind fits, and what was not shown to be harmless, is stopped by every gate.
   package init?(_ words: [String]) {
-    failing = [.unclassified]
+    failing = [.unclassified, .declares]
     for word in words {
       if word.hasSameBytes(as: Self.danger) {
         failing.formUnion(ChangeKind.allCases.filter { $0.isDanger })

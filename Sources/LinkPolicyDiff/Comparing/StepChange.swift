@@ -106,6 +106,8 @@ struct StepChange {
       }
     }
     add(.movesAddress, !old.email.hasSameBytes(as: new.email))
+    let addresses = (old: Set(old.methods.map(address)), new: Set(new.methods.map(address)))
+    add(.movesAddress, addresses.old != addresses.new)
     add(.provesMore, new.isEmailVerified && !old.isEmailVerified)
     add(.provesLess, old.isEmailVerified && !new.isEmailVerified)
     let keys = (old: Set(old.methods.map(key)), new: Set(new.methods.map(key)))
@@ -130,6 +132,10 @@ struct StepChange {
 
   private static func proof(_ method: Method) -> [String]? {
     method.provedAddress.map { key(method) + [$0] }
+  }
+
+  private static func address(_ method: Method) -> [String] {
+    [method.provider, method.closedKind.name.text, method.address ?? ""]
   }
 
   private static func labels(_ account: Account) -> [[String]] {
