@@ -15,6 +15,8 @@ struct DiffCommand: Command {
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
         .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
         .format(DifferenceReport.Format.self, "how the report is written"), .report,
+        .flag("--prove", "show which invariants held and no longer do, and the reverse"),
+        .value("--assume", "FILE", "what providers do, for --prove"),
         .flag("--all", "show all that follows from an edit, in a terminal too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
         .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
@@ -44,6 +46,8 @@ struct DiffCommand: Command {
   private let reports: ReportRequests<DifferenceReport.Format>
   private let limit: Int
   private let showsAll: Bool
+  private let proves: Bool
+  private let assumed: String?
   private let exploration: ExplorationOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -77,6 +81,11 @@ struct DiffCommand: Command {
     }
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
+    proves = arguments.has("--prove")
+    assumed = arguments.value("--assume")
+    if assumed != nil, !proves {
+      throw arguments.error("`--assume` says what `--prove` goes by; add `--prove`")
+    }
     showsAll = arguments.has("--all") || arguments.value("--limit") != nil
     exploration = try ExplorationOptions(arguments, stores: 120)
   }
@@ -112,8 +121,16 @@ struct DiffCommand: Command {
       terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
-    let report = DifferenceReport(difference, named: names, limit: limit, showsAll: showsAll)
-    var code = outputs.write(&terminal) { report.bytes($0) }
+    var report = DifferenceReport(difference, named: names, limit: limit, showsAll: showsAll)
+    if proves {
+      report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
+    }
+    var code = outputs.write(&terminal) { [report] in report.bytes($0) }
+    let lost = (report.invariants ?? []).filter { $0.isLost }.map { $0.id }
+    if !lost.isEmpty {
+      terminal.say("no longer proved: \(lost.joined(separator: ", "))")
+      code.join(.findings)
+    }
     if let gate {
       let stopped = gate.stopped(difference)
       let kinds = stopped.map { $0.rawValue }.joined(separator: ", ")

@@ -13,6 +13,18 @@ extension DifferenceReport {
         GitHubCommand(
           Self.level(cause.kinds), title: kinds, message(cause), at: reportPlace(cause)))
     }
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      let verdicts = change.verdicts
+      commands.append(
+        GitHubCommand(
+          change.isLost ? .error : .notice,
+          title: "\(change.id) \(verdicts.old.rawValue) -> \(verdicts.new.rawValue)", message,
+          at: nil))
+    }
     let shown = commands.prefix(GitHubCommand.limit)
     var last: TerminalText = summary()
     if commands.count > shown.count {

@@ -26,8 +26,17 @@ extension DifferenceReport {
       "causes": .array(causes.map { self.value($0) }),
       "changes": .array(difference.changes.map { self.value($0) }),
       "declarations": .array(difference.declarations.map { self.value($0) }),
+      "invariants": invariants.map { .array($0.map { Self.value($0) }) },
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private static func value(_ change: InvariantChange) -> JSONValue {
+    .object([
+      "id": .string(change.id), "statement": .string(change.statement),
+      "old": .string(change.verdicts.old.rawValue), "new": .string(change.verdicts.new.rawValue),
+      "story": .array(change.story.map { .string($0) }),
+    ])
   }
 
   /// A cause, with the places of what it changes in the lists behind it.

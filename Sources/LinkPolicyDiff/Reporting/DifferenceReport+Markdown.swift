@@ -28,6 +28,14 @@ extension DifferenceReport {
       parts += cause.declarations.map { markdown(difference.declarations[$0]) }
       parts += (cause.direct + cause.following).map { markdown(difference.changes[$0]) }
     }
+    for change in invariants ?? [] {
+      var part: MarkdownText = "\n- \(change.id) \(word: change.verdicts.old) → "
+      part += "\(word: change.verdicts.new): \(change.statement)\n"
+      for line in change.story {
+        part += "  - \(line)\n"
+      }
+      parts.append(part)
+    }
     var left = parts.count
     for part in parts {
       guard text.byteCount + part.byteCount + Self.room <= Self.commentLimit else { break }

@@ -8,7 +8,8 @@ extension DifferenceReport {
   /// follow are related places.
   var sarif: [UInt8] {
     let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
-    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) })
+    let invariant = (id: "diff/invariant", meaning: "An invariant has another verdict.")
+    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) } + [invariant])
     for cause in causes {
       guard let gravest = cause.kinds.first else { continue }
       let key = [cause.part?.subject.words ?? "together"] + cause.kinds.map { $0.rawValue }
@@ -16,6 +17,16 @@ extension DifferenceReport {
         "diff/" + gravest.rawValue, level: Self.level(cause.kinds), message(cause),
         at: reportPlace(cause), related: related(cause),
         key: (name: "causes/v1", parts: [gravest.rawValue] + key))
+    }
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.id) \(word: change.verdicts.old) -> "
+      message += "\(word: change.verdicts.new): \(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      log.add(
+        invariant.id, level: change.isLost ? "error" : "note", message, at: nil,
+        key: (name: "invariants/v1", parts: [change.id, change.verdicts.new.rawValue]))
     }
     return log.bytes
   }

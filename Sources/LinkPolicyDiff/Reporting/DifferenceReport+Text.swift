@@ -22,6 +22,20 @@ extension DifferenceReport {
       text += "\n" + part
       left = max(left - part.lineCount - 1, 0)
     }
+    return text + (invariants.map { Self.text($0) } ?? "")
+  }
+
+  /// Which invariants held and no longer do, and the reverse, with the story of each.
+  private static func text(_ invariants: [InvariantChange]) -> TerminalText {
+    guard !invariants.isEmpty else { return "\nevery invariant has the verdict that it had\n" }
+    var text: TerminalText = "\ninvariants\n"
+    for change in invariants {
+      text += "  \(change.id) \(word: change.verdicts.old) -> \(word: change.verdicts.new): "
+      text += "\(change.statement)\n"
+      for line in change.story {
+        text += "    \(line)\n"
+      }
+    }
     return text
   }
 

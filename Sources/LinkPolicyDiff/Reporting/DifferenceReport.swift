@@ -19,6 +19,8 @@ package struct DifferenceReport: Sendable {
   package let showsAll: Bool
   /// What was edited, with what follows from it.
   package let causes: [DifferenceCause]
+  /// The invariants of which the policies have another verdict; nil where that was not asked.
+  package var invariants: [InvariantChange]?
 
   package init(
     _ difference: PolicyDifference, named names: Sides<String>, limit: Int, showsAll: Bool = false
