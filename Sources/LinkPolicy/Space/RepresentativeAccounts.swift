@@ -181,21 +181,6 @@ struct RepresentativeAccounts {
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }
 
-  /// The methods without those that are the same by another id of their issuer.
-  private func distinct(_ methods: [Method]) -> [Method] {
-    var kept: [Method] = []
-    for method in methods {
-      let isKnown = kept.contains { other in
-        other.kind == method.kind && other.subject.hasSameBytes(as: method.subject)
-          && vocabulary.providers.haveSameIssuer(other.provider, method.provider)
-      }
-      if !isKnown {
-        kept.append(method)
-      }
-    }
-    return kept
-  }
-
   /// What a principal has of the attempt's own provider and kind.
   func own(of principal: Account) -> [Method] {
     principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }

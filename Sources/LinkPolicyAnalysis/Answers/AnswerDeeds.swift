@@ -86,7 +86,9 @@ struct AnswerDeeds {
     }
   }
 
-  /// The ways that others do not give. Whoever leaves with a method or a password needs no session to come back.
+  /// The ways that others do not give.
+  ///
+  /// Whoever leaves with a method or a password needs no session to come back.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
     if others.ways.contains(.method) || others.ways.contains(.password) {

@@ -45,7 +45,8 @@ struct StoreNames {
     let end = spellings.contains(.dots) ? "n@" : "@"
     addresses += representatives.domains.map { fresh(end, at: $0) }
     if spellings.contains(.international), let first = representatives.domains.first {
-      addresses += AddressSpelling.international.variant(of: fresh(end, at: first)).map { [$0] } ?? []
+      addresses +=
+        AddressSpelling.international.variant(of: fresh(end, at: first)).map { [$0] } ?? []
     }
     return addresses
   }

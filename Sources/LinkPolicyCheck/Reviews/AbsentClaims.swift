@@ -78,7 +78,8 @@ struct AbsentClaims {
   ) -> Int {
     guard let silent, let admitted else { return 0 }
     if ChangeKind.kinds(from: admitted, to: silent, in: ChangeSituation(isThere: true)).contains(
-      .reachesMore) {
+      .reachesMore)
+    {
       return 2
     }
     let isLetIn = silent.reply.refusal == nil && admitted.reply.refusal != nil

@@ -39,7 +39,8 @@ private struct CauseAttribution {
       }
       guard direct.isEmpty else { continue }
       let behind =
-        parts.count == 1 ? [0] : parts.indices.filter { isBehind(parts[$0], difference.changes[index]) }
+        parts.count == 1
+        ? [0] : parts.indices.filter { isBehind(parts[$0], difference.changes[index]) }
       for place in behind {
         causes[place].following.append(index)
       }

@@ -7,7 +7,8 @@ extension EditedPart {
     let entries = Sides { PolicyParts(policies[$0].document).entries }
     let places = Sides { side in
       Dictionary(
-        entries[side].enumerated().map { ($1.subject, $0) }, uniquingKeysWith: { first, _ in first })
+        entries[side].enumerated().map { ($1.subject, $0) }, uniquingKeysWith: { first, _ in first }
+      )
     }
     var parts: [EditedPart] = []
     var alone = Sides<[PartEntry]> { _ in [] }

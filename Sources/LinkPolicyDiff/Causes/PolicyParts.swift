@@ -34,7 +34,8 @@ struct PolicyParts {
     }
     for claim in document.claims {
       let words = claim.words.map { word in
-        word.name.value.text + ": " + word.values.map { "\($0.value)" }.sorted { Name($0) < Name($1) }
+        word.name.value.text + ": "
+          + word.values.map { "\($0.value)" }.sorted { Name($0) < Name($1) }
           .joined(separator: ", ")
       }
       add(.claim(claim.name.value), claim.name.position, words.joined(separator: "; "))
@@ -106,7 +107,8 @@ struct PolicyParts {
 
   private mutating func addTables() {
     for fact in document.facts {
-      add(.fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit)")
+      add(
+        .fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit)")
       for row in fact.rows {
         add(
           .factRow(fact: fact.name.value, id: row.id.value), row.id.position, Self.words(row))
@@ -157,7 +159,8 @@ struct PolicyParts {
   }
 
   private static func words(_ conditions: [Condition]) -> String {
-    conditions.map { Name(PolicyWords.condition($0)) }.sorted().map { $0.text }.joined(separator: ", ")
+    conditions.map { Name(PolicyWords.condition($0)) }.sorted().map { $0.text }.joined(
+      separator: ", ")
   }
 
   private static func listed(_ names: [Located<Name>]) -> String {

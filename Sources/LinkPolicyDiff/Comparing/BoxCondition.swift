@@ -31,7 +31,8 @@ package struct BoxCondition: Sendable, Equatable {
       let outside = axis.values(of: limit.others).values
       let isNegated = outside.count < inside.count
       return BoxCondition(
-        fact: fact.name, side: vocabulary.reader(of: axis.fact), values: (isNegated ? outside : inside).map { fact.values[$0].name },
+        fact: fact.name, side: vocabulary.reader(of: axis.fact),
+        values: (isNegated ? outside : inside).map { fact.values[$0].name },
         isNegated: isNegated)
     }
   }

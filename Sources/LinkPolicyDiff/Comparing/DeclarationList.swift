@@ -164,7 +164,10 @@ struct DeclarationList {
     // Which records are looked up goes by what is proven; recorded proof is compared by cells.
     if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
       add(
-        .proof, Sides { side in documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ") },
+        .proof,
+        Sides { side in
+          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
+        },
         at: Sides { documents[$0].proof.first?.fact.position })
     }
   }

@@ -125,7 +125,9 @@ struct DeclarationSearch {
     for number in explorer.situationsByLength where number >= first {
       for outcome in explorer.situations[number].outcomes {
         let (attempt, accounts) = explorer.attempt(of: number, outcome.combination)
-        let played = Sides { attempt.adapted(to: policies[$0]).played(in: accounts, under: policies[$0]) }
+        let played = Sides {
+          attempt.adapted(to: policies[$0]).played(in: accounts, under: policies[$0])
+        }
         let kinds = StepChange(played, policies).kinds
         guard !kinds.isEmpty, tries[kinds, default: 0] < Self.tryLimit, !isTold(played) else {
           continue
@@ -175,7 +177,9 @@ struct DeclarationSearch {
     return alone.isEmpty ? open : alone
   }
 
-  private func shown(by sequence: StepSequence, _ policies: Sides<CompiledPolicy>) -> Set<ChangeKind>? {
+  private func shown(by sequence: StepSequence, _ policies: Sides<CompiledPolicy>) -> Set<
+    ChangeKind
+  >? {
     Self.shown(by: sequence, policies)
   }
 

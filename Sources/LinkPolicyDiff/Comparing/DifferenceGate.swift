@@ -29,7 +29,8 @@ package struct DifferenceGate: Sendable {
 
   /// The kinds of a difference that the gate stops, in their order; empty where it passes.
   package func stopped(_ difference: PolicyDifference) -> [ChangeKind] {
-    let found = difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds }
+    let found =
+      difference.changes.flatMap { $0.kinds } + difference.declarations.flatMap { $0.kinds }
     return ChangeKind.ordered(failing.intersection(found))
   }
 }

@@ -221,9 +221,11 @@ package struct WitnessSearch {
       let joint = vocabulary.joint[side][modifier.fact]
       guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
       // The usual value is nothing set, which each policy reads by its own default.
-      let values = [-1] + modifier.values.dropFirst().map { value in
-        vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
-      }
+      let values =
+        [-1]
+        + modifier.values.dropFirst().map { value in
+          vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
+        }
       return Modifier(subject: modifier.subject, fact: fact, values: values)
     }
   }

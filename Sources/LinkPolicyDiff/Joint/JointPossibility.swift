@@ -129,9 +129,10 @@ struct JointPossibility {
 
   /// How many methods of a kind an account can have, no more than two of them counted.
   private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
-    let offering = Side.allCases.map { side in
-      policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
-    }.max() ?? 0
+    let offering =
+      Side.allCases.map { side in
+        policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
+      }.max() ?? 0
     guard kind.isSubjectTheAddress || kind == .anonymous else { return min(offering, 1) * 2 }
     // There is one of each provider.
     return min(kind == own && !isOwned ? offering - 1 : offering, 2)
@@ -185,7 +186,8 @@ struct JointPossibility {
 
   private static let addresses = ValueSet(
     of: FactValue.Address.absent, .free, .own, .taken, .several)
-  private static let otherAddresses = ValueSet(of: FactValue.Address.absent, .free, .taken, .several)
+  private static let otherAddresses = ValueSet(
+    of: FactValue.Address.absent, .free, .taken, .several)
 
   /// Whether an address that is the account's own by its fact is the account's address under both.
   private var tellsOwnAddress: Bool {

@@ -115,7 +115,8 @@ extension DifferenceReport {
   private func value(_ declaration: DeclarationDifference) -> JSONValue {
     .object([
       "subject": .string(declaration.subject),
-      "kinds": .array(declaration.kinds.map { .string($0.rawValue) }), "old": .string(declaration.words.old),
+      "kinds": .array(declaration.kinds.map { .string($0.rawValue) }),
+      "old": .string(declaration.words.old),
       "new": .string(declaration.words.new),
       "oldAt": position(declaration.positions.old, .old),
       "newAt": position(declaration.positions.new, .new),

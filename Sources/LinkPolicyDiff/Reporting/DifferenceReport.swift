@@ -137,7 +137,8 @@ package struct DifferenceReport: Sendable {
     let shown = changes.compactMap { index in
       difference.changes[index].boxes.lazy.compactMap { $0.witness }.first
     }
-    return shown.first ?? cause.declarations.lazy.compactMap { difference.declarations[$0].witness }
+    return shown.first
+      ?? cause.declarations.lazy.compactMap { difference.declarations[$0].witness }
       .first
   }
 

@@ -13,7 +13,8 @@ extension DifferencePage {
     changes = difference.changes.map { ShownChange($0, in: report) }
     declarations = difference.declarations.map {
       ShownDeclaration(
-        $0.subject + ": " + $0.kinds.map { $0.rawValue }.joined(separator: ", "), old: $0.words.old, new: $0.words.new)
+        $0.subject + ": " + $0.kinds.map { $0.rawValue }.joined(separator: ", "), old: $0.words.old,
+        new: $0.words.new)
     }
   }
 }

@@ -177,11 +177,14 @@ struct ChangeKindTests {
   @Test("other words for the same are a new name, unless they tell more or less")
   func words() {
     let refused = Self.answer([], error: "no", names: ["web", "NO"])
-    #expect(Self.kinds(refused, Self.answer([], error: "never", names: ["web", "NO"])) == [.renames])
-    #expect(Self.kinds(refused, Self.answer([], error: "no", names: ["web", "Nope"])) == [.renames])
+    #expect(
+      Self.kinds(refused, Self.answer([], error: "never", names: ["web", "NO"])) == [.renames])
+    #expect(
+      Self.kinds(refused, Self.answer([], error: "no", names: ["web", "Nope"])) == [.renames])
     #expect(Self.kinds(refused, Self.answer([])) == [.guardsLess])
     let linked = Self.answer([.putMethod(.attempts)])
-    #expect(Self.kinds(linked, Self.answer([.putMethod(.attempts)], isProof: true)) == [.provesMore])
+    #expect(
+      Self.kinds(linked, Self.answer([.putMethod(.attempts)], isProof: true)) == [.provesMore])
     var told = linked
     told.reply.tell = [.account]
     #expect(Self.kinds(linked, told) == [.tellsMore])
@@ -199,7 +202,8 @@ struct ChangeKindTests {
       ])
   }
 
-  @Test("of answers that differ by what the caller does not know, those tell that were one and are two")
+  @Test(
+    "of answers that differ by what the caller does not know, those tell that were one and are two")
   func shownPairs() throws {
     let plain = Self.answer([], error: "no")
     let other = Self.answer([], error: "never")

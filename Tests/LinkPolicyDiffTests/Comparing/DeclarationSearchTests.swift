@@ -24,7 +24,10 @@ struct DeclarationSearchTests {
   @Test(
     "each has a sequence under which the policies part",
     arguments: [
-      (pier, "pier.example: {kind: federated, issuer: login.harbour.example}", ChangeKind.reachesMore),
+      (
+        pier, "pier.example: {kind: federated, issuer: login.harbour.example}",
+        ChangeKind.reachesMore
+      ),
       ("proof: {trust", "addresses: {fold: []}\nproof: {trust", .splits),
       ("proof: {trust", "addresses: {fold: [case, plus-tags]}\nproof: {trust", .guardsMore),
       (
@@ -53,8 +56,10 @@ struct DeclarationSearchTests {
     let difference = try Self.shown(
       ("proof: {trust", "addresses: {fold: []}\nproof: {trust"),
       (Self.pier, "pier.example: {kind: federated, issuer: login.harbour.example}"), stores: 20)
-    let provider = try #require(difference.declarations.first { $0.subject == "provider pier.example" })
-    let folding = try #require(difference.declarations.first { $0.subject == "addresses: fold case" })
+    let provider = try #require(
+      difference.declarations.first { $0.subject == "provider pier.example" })
+    let folding = try #require(
+      difference.declarations.first { $0.subject == "addresses: fold case" })
     #expect(provider.kinds.contains(.reachesMore) && folding.kinds.contains(.splits))
     let words = folding.witness?.steps.last?.words ?? ""
     #expect(words.contains("A@"))

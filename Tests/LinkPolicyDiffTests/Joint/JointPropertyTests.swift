@@ -89,10 +89,21 @@ struct JointPropertyTests {
     ("{names: [hidden.example], relay: true}", "[hidden.example]"),
     ("count: [federated, password]", "count: [federated]"),
     ("count: [federated, password]", "count: [password]"),
+    // In a debug build a situation outside of the space would end the run.
+    (
+      "pier.example:       {kind: federated}",
+      "pier.example: {kind: federated, issuer: login.quay.example}"
+    ),
     ("facts:\n", "pools: {staff: [login.quay.example], rest: [\"*\"]}\nfacts:\n"),
     ("relay: {not: neither}, consent: absent", "relay: [account, both], consent: absent"),
-    ("action: [link, unlink], session: [none, revoked, gone]", "action: [link, unlink], session: [none, gone]"),
-    ("provider: login.quay.example, domain: own, is", "provider: [login.quay.example, pier.example], domain: own, is"),
+    (
+      "action: [link, unlink], session: [none, revoked, gone]",
+      "action: [link, unlink], session: [none, gone]"
+    ),
+    (
+      "provider: login.quay.example, domain: own, is",
+      "provider: [login.quay.example, pier.example], domain: own, is"
+    ),
     ("joining: [open, closed]", "joining: [closed, open]"),
   ]
 
@@ -150,13 +161,15 @@ struct JointPropertyTests {
     var counts = (alike: 0, otherwise: 0)
     for side in Side.allCases {
       for (tables, facts) in Self.situations(
-        policies, exploring: side, stores: edit.old.hasPrefix("count") ? 120 : 40) {
+        policies, exploring: side, stores: edit.old.hasPrefix("count") ? 120 : 40)
+      {
         let meanings = Sides { Self.meaning(facts[$0], policies[$0], declared[$0]) }
         guard let old = meanings.old, let new = meanings.new else { continue }
         let differs = old != new
         let index = difference.comparisons.firstIndex { $0.tables == tables }
         // What the two read otherwise without a cell for it, as a pool, is the declarations' to tell.
-        let isOneCell = index.map { Self.cell(facts, difference.comparisons[$0]) != nil } ?? !differs
+        let isOneCell =
+          index.map { Self.cell(facts, difference.comparisons[$0]) != nil } ?? !differs
         guard isOneCell else { continue }
         let found = index.flatMap { difference.comparisons[$0].group(facts.old, facts.new) }
         #expect((found != nil) == differs, "\(edit.new)")
