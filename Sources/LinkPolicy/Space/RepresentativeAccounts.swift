@@ -161,16 +161,22 @@ struct RepresentativeAccounts {
     counted += unrelated("two").filter {
       $0.subject != nil && traits(of: $0).isCounted && !traits(of: $0).needsConsent
     }
+    counted = distinct(counted)
     var lists: [[Method]] = [[]]
-    lists += counted.prefix(1).map { [$0] }
-    if counted.count > 1 {
-      lists.append(Array(counted.prefix(2)))
+    // Those of another pool put the account where others do not look for it.
+    var pools: Set<Int> = []
+    for (place, method) in counted.enumerated()
+    where pools.insert(traits(of: method).pool).inserted {
+      lists.append([method])
+      if let other = counted.indices.first(where: { $0 != place }) {
+        lists.append([method, counted[other]])
+      }
     }
+    let plain = lists
     // Those that need consent count or not.
     var seen: Set<Traits> = []
     for method in consenting where seen.insert(traits(of: method)).inserted {
-      lists += lists.prefix(3).filter { !$0.contains { traits(of: $0).needsConsent } }
-        .map { $0 + [method] }
+      lists += plain.map { $0 + [method] }
     }
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
   }

@@ -8,18 +8,28 @@ extension AnswerGraph {
   /// - Parameters:
   ///   - other: the graph of the other policy, in which values that no condition tells apart may be one.
   ///   - book: the answers of both.
+  ///   - caller: who makes the table's attempts.
+  ///   - labels: the facts that are labels.
   ///   - fact: a fact whose values the other policy reads otherwise; -1 for none.
   ///   - pairs: how it reads them; any other value is read as it is.
   ///   - outOfReach: values of facts that no sequence comes to under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty where the answers are the same.
   package func kinds(
-    to other: AnswerGraph, _ book: AnswerBook, reading fact: Int = -1,
+    to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.Caller,
+    labels: Range<Int> = 0..<0, reading fact: Int = -1,
     as pairs: [(before: Int, after: Int)] = [], outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {
+    let branching = JointBranching(left: self, right: other, fact: fact, pairs: pairs)
+    var hidden = ValueSet(caller.hidden.map { $0.rawValue })
+    if caller.hidesLabels {
+      hidden = hidden.union(ValueSet(labels))
+    }
+    var shown = ShownGraph(branching, book, hidden: hidden)
+    let context = shown.graph(root, other.root)
     var walk = KindWalk(
-      left: self, right: other, book: book, fact: fact, pairs: pairs, outOfReach: outOfReach)
-    walk.visit(root, other.root, KindWalk.State())
-    return ChangeKind.allCases.filter { walk.found.contains($0) }
+      branching: branching, book: book, caller: caller, outOfReach: outOfReach, shown: shown)
+    walk.visit(root, other.root, KindWalk.State(), context)
+    return ChangeKind.ordered(walk.found)
   }
 }
 
@@ -31,55 +41,76 @@ private struct KindWalk {
     var testsAccount = false
     var testsAddress = false
     var isOutOfReach = false
+    var holdsCredential: Bool?
   }
 
   private struct Place: Hashable {
     var left: CellGraph
     var right: CellGraph
     var state: State
+    var context: Int
   }
 
   static let accounts = ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
   static let addresses = ValueSet(of: FactValue.Address.own, .taken, .several)
+  static let held = ValueSet(of: FactValue.Credential.own, .known)
 
   private let branching: JointBranching
-  let book: AnswerBook
-  let outOfReach: [ResolvedCondition]
+  private let book: AnswerBook
+  private let caller: ChangeSituation.Caller
+  private let outOfReach: [ResolvedCondition]
   private let hasAccount: Bool
   private let hasAddress: Bool
+  private var shown: ShownGraph
   private(set) var found: Set<ChangeKind> = []
   private var visited: Set<Place> = []
 
   init(
-    left: AnswerGraph, right: AnswerGraph, book: AnswerBook, fact: Int,
-    pairs: [(before: Int, after: Int)], outOfReach: [ResolvedCondition]
+    branching: JointBranching, book: AnswerBook, caller: ChangeSituation.Caller,
+    outOfReach: [ResolvedCondition], shown: ShownGraph
   ) {
-    branching = JointBranching(left: left, right: right, fact: fact, pairs: pairs)
+    self.branching = branching
     self.book = book
+    self.caller = caller
     self.outOfReach = outOfReach
-    hasAccount = left.algebra.axes.contains { $0.fact == EngineFact.account.rawValue }
-    hasAddress = left.algebra.axes.contains { $0.fact == EngineFact.address.rawValue }
+    self.shown = shown
+    let axes = branching.left.algebra.axes
+    hasAccount = axes.contains { $0.fact == EngineFact.account.rawValue }
+    hasAddress = axes.contains { $0.fact == EngineFact.address.rawValue }
   }
 
-  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: State) {
+  mutating func visit(_ a: CellGraph, _ b: CellGraph, _ state: State, _ context: Int) {
     guard a != .empty, b != .empty else { return }
-    guard visited.insert(Place(left: a, right: b, state: state)).inserted else { return }
+    let place = Place(left: a, right: b, state: state, context: context)
+    guard visited.insert(place).inserted else { return }
     if a.isTerminal, b.isTerminal {
-      add(a.number, b.number, state)
+      add(a.number, b.number, state, context)
       return
     }
+    var number = 0
     branching.visit(a, b) { branch in
-      visit(branch.left, branch.right, state.knowing(branch.fact, branch.value, outOfReach))
+      visit(
+        branch.left, branch.right, state.knowing(branch.fact, branch.value, outOfReach),
+        shown.branch(context, on: branch.fact, number))
+      number += 1
       return false
     }
   }
 
-  private mutating func add(_ old: Int, _ new: Int, _ state: State) {
+  private mutating func add(_ old: Int, _ new: Int, _ state: State, _ context: Int) {
     guard old != new, let before = book.meaning(old), let after = book.meaning(new) else { return }
     let isOpen = hasAccount && !state.testsAccount || hasAddress && !state.testsAddress
     for isThere in state.isFound ? [true] : isOpen ? [true, false] : [false] {
-      let kinds = ChangeKind.kinds(from: before, to: after, isThere: isThere)
-      found.formUnion(state.isOutOfReach && !kinds.isEmpty ? [.unreachable] : kinds)
+      for telling in shown.tellings(before, after, context) {
+        let situation = ChangeSituation(
+          isThere: isThere, holdsCredential: state.holdsCredential, caller: caller,
+          telling: telling)
+        let kinds = ChangeKind.kinds(from: before, to: after, in: situation)
+        found.formUnion(kinds)
+        if state.isOutOfReach, !kinds.isEmpty {
+          found.insert(.unreachable)
+        }
+      }
     }
   }
 }
@@ -94,6 +125,8 @@ extension KindWalk.State {
     } else if fact == EngineFact.address.rawValue {
       state.testsAddress = true
       state.isFound = state.isFound || KindWalk.addresses.contains(value)
+    } else if fact == EngineFact.credential.rawValue {
+      state.holdsCredential = KindWalk.held.contains(value)
     }
     state.isOutOfReach =
       state.isOutOfReach || outOfReach.contains { $0.fact == fact && $0.values.contains(value) }

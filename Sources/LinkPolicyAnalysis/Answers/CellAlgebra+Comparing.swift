@@ -60,6 +60,40 @@ extension CellAlgebra {
     return result
   }
 
+  /// A mapping without some axes: each cell gets a number made of those of all cells that are like it on the others.
+  package mutating func gathering(
+    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int
+  ) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return gathering(dropped, in: graph, number, &known)
+  }
+
+  private mutating func gathering(
+    _ dropped: [Bool], in graph: CellGraph, _ number: (Int, Int) -> Int,
+    _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(gathering(dropped, in: branch(graph, level: level, index), number, &known))
+    }
+    var result = branches[0]
+    if dropped[levels[level].axis] {
+      for branch in branches.dropFirst() where branch != result {
+        result = pairing(result, branch, number)
+      }
+    } else {
+      result = node(level: level, branches)
+    }
+    known[graph] = result
+    return result
+  }
+
   /// Few boxes that together are the set, beside cells that do not matter.
   ///
   /// A box is widened by one order of the axes after the other, and the one that covers most is

@@ -1,139 +1,97 @@
-internal import LinkPolicy
-
 /// What a changed answer does to people and their accounts.
+///
+/// The kinds are declared in the order in which reports list them, the most dangerous first. What each one means, and
+/// from what it follows, is told in Docs/Diff.md; ``kinds(from:to:in:)`` finds them.
 package enum ChangeKind: String, Sendable, CaseIterable {
-  /// An attempt enters an existing account that it did not enter.
+  /// An attempt enters an existing account that it did not enter, or by a way that it did not have.
   case reachesMore = "reaches-more"
+  /// An address becomes verified, or a method counts as proof of it, where neither was so.
+  case provesMore = "proves-more"
+  /// The address of an account becomes another than it did.
+  case movesAddress = "moves-address"
   /// Less is taken from an account: methods, factors, sessions, pending changes, the account.
   case dropsLess = "drops-less"
+  /// What was refused no longer is.
+  case guardsLess = "guards-less"
+  /// More is told of an account, or can be told from another answer.
+  case tellsMore = "tells-more"
   /// A second account is made where there was one.
   case splits
-  /// More is taken from an account.
-  case dropsMore = "drops-more"
+  /// A holder who got into an account no longer does.
+  case locksOut = "locks-out"
+  /// A label is put on an account or method that was not, or no longer is.
+  case relabels
+  /// A code is mailed that was not.
+  case mailsMore = "mails-more"
+  /// The owner is no longer told.
+  case notifiesLess = "notifies-less"
+  /// Something that must never happen is no longer stated.
+  case assuresLess = "assures-less"
+  /// Something is declared otherwise that no cell shows.
+  case declares
+  /// The answers differ in a way that no other kind is for.
+  case unclassified
   /// An attempt no longer enters an existing account.
   case reachesLess = "reaches-less"
-  /// None of these.
-  case changes
-  /// Only names differ, or what is shown, asked and told.
+  /// An address is no longer verified, or a method no longer counts as proof of it.
+  case provesLess = "proves-less"
+  /// More is taken from an account.
+  case dropsMore = "drops-more"
+  /// What was not refused is now.
+  case guardsMore = "guards-more"
+  /// Less is told of an account.
+  case tellsLess = "tells-less"
+  /// An account is made where there was none and none was made.
+  case createsMore = "creates-more"
+  /// No account is made any more.
+  case createsLess = "creates-less"
+  /// A code is no longer mailed.
+  case mailsLess = "mails-less"
+  /// The owner is told, and was not.
+  case notifiesMore = "notifies-more"
+  /// Something that must never happen is stated.
+  case assuresMore = "assures-more"
+  /// A combination is declared impossible that was not.
+  case excludesMore = "excludes-more"
+  /// A combination is no longer declared impossible.
+  case excludesLess = "excludes-less"
+  /// Blanks of a profile are filled where they were not, or no longer are.
+  case fills
+  /// What is stored of a method that the account has is renewed, or no longer is.
+  case refreshes
+  /// A session is opened where the caller's own was renewed, or the reverse.
+  case reissues
+  /// Another remedy is asked for.
+  case asks
+  /// Only names differ.
   case renames
-  /// Proved to be out of reach from an empty store.
+  /// Something is declared otherwise that nothing goes by.
+  case idles
+  /// Proved to be out of reach from an empty store; said beside the other kinds.
   case unreachable
 
-  /// What became of an answer in a cell; empty where it means the same.
-  ///
-  /// `isThere` says whether an account is found there, by the credential, session, code or address.
-  package static func kinds(
-    from old: AnswerMeaning, to new: AnswerMeaning, isThere: Bool
-  ) -> [ChangeKind] {
-    var (old, new) = (old, new)
-    old.source = nil
-    new.source = nil
-    guard old != new else { return [] }
-    if isThere, new.writes.makeAccount, !old.writes.makeAccount {
-      return [.splits]
-    }
-    let entered = old.writes.enterAccount
-    let enters = new.writes.enterAccount
-    if entered != enters {
-      return [enters ? .reachesMore : .reachesLess]
-    }
-    let before = Losses(old.writes, beside: new.writes)
-    let after = Losses(new.writes, beside: old.writes)
-    var kinds: [ChangeKind] = []
-    if !before.subtracting(after).isEmpty {
-      kinds.append(.dropsLess)
-    }
-    if !after.subtracting(before).isEmpty {
-      kinds.append(.dropsMore)
-    }
-    guard kinds.isEmpty else { return kinds }
-    let isSameDeed =
-      old.writes == new.writes && old.isProof == new.isProof
-      && (old.reply.refusal == nil) == (new.reply.refusal == nil)
-    return [isSameDeed ? .renames : .changes]
-  }
-}
-
-extension [WriteTemplate] {
-  /// Whether they make an account.
-  package var makeAccount: Bool { contains { $0.kind == .insertAccount } }
-
-  /// Whether they let the attempt into an account that was there before: by a session, by tokens,
-  /// or by a method or password that opens it from now on.
-  fileprivate var enterAccount: Bool {
-    guard !makeAccount else { return false }
-    return contains { template in
-      switch template {
-      case .openSession, .renewSession, .putMethod: true
-      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-        .removeMethods, .supersedeOthers, .dropFactors, .endSession, .endSessions, .putCode,
-        .cancelCodes, .tellOwner:
-        false
-      }
+  /// Whether a review must not pass a change of this kind unseen.
+  package var isDanger: Bool {
+    switch self {
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
+      .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
+      true
+    case .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore,
+      .createsLess, .mailsLess, .notifiesMore, .assuresMore, .excludesMore, .excludesLess, .fills,
+      .refreshes, .reissues, .asks, .renames, .idles, .unreachable:
+      false
     }
   }
-}
 
-/// What writes take from an account.
-private struct Losses: OptionSet {
-  let rawValue: UInt64
-
-  init(rawValue: UInt64) {
-    self.rawValue = rawValue
+  /// The kinds of a set in their order.
+  package static func ordered(_ kinds: Set<ChangeKind>) -> [ChangeKind] {
+    allCases.filter { kinds.contains($0) }
   }
 
-  private init(_ bit: Int) {
-    rawValue = 1 << UInt64(bit)
-  }
-
-  private static func proven(_ kind: MethodKind) -> Losses { Losses(Int(kind.rawValue)) }
-  private static func unproven(_ kind: MethodKind) -> Losses { Losses(8 + Int(kind.rawValue)) }
-  private static let named = Losses(16)
-  private static let formerSubject = Losses(17)
-  private static let seized = Losses(18)
-  private static let factors = Losses(19)
-  private static let sessions = Losses(20)
-  private static let ownSession = Losses(21)
-  private static let pending = Losses(22)
-  private static let address = Losses(23)
-  private static let account = Losses(24)
-
-  /// Where one answer supersedes a subject, another that replaces it takes that subject.
-  init(_ templates: [WriteTemplate], beside others: [WriteTemplate]) {
-    self = []
-    for template in templates {
-      switch template {
-      case .removeMethods(let removal):
-        switch removal {
-        case .ofKinds(let kinds):
-          for kind in kinds {
-            formUnion([.proven(kind), .unproven(kind)])
-          }
-        case .unproven:
-          for kind in MethodKind.allCases {
-            insert(.unproven(kind))
-          }
-        case .named: insert(.named)
-        case .others:
-          if others.contains(.supersedeOthers) {
-            insert(.formerSubject)
-          }
-        case .heldElsewhere: insert(.seized)
-        }
-      case .setEmail(let change):
-        switch change {
-        case .none: insert(.address)
-        case .verified, .unverified, .asserted, .assertedWhereNone: break
-        }
-      case .dropFactors: insert(.factors)
-      case .endSessions: insert(.sessions)
-      case .endSession: insert(.ownSession)
-      case .cancelCodes: insert(.pending)
-      case .deleteAccount: insert(.account)
-      case .insertAccount, .setProfile, .setState, .setLabel, .putMethod, .supersedeOthers,
-        .openSession, .renewSession, .putCode, .tellOwner:
-        break
-      }
-    }
+  /// The place of a change among others: by the worst that it does, what is out of reach last.
+  package static func rank(_ kinds: [ChangeKind]) -> Int {
+    let order = allCases
+    let worst = kinds.compactMap { order.firstIndex(of: $0) }.min() ?? order.count
+    return kinds.contains(.unreachable) ? order.count + worst : worst
   }
 }

@@ -11,6 +11,8 @@ package struct DescribedAnswer: Sendable, Equatable {
   package var position: SourcePosition?
   /// Whether the attempt is allowed.
   package var isAllowed: Bool
+  /// Whether no attempt comes to it, since the policy does not declare what it goes by.
+  package var isNotOffered = false
   /// The answer in words.
   package var words: String
   /// The error's names by platform; empty where there is none.
@@ -33,6 +35,7 @@ package struct DescribedAnswer: Sendable, Equatable {
       words = "declared impossible"
       return
     case .cannotOccur:
+      isNotOffered = true
       isAllowed = false
       names = ""
       words = "not offered: the provider is not declared"

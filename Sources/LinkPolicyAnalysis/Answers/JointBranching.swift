@@ -67,7 +67,7 @@ struct JointBranching {
   }
 
   /// The fact on which graphs branch first; `Int.max` stands for none.
-  private func first(_ a: Int, _ b: Int) -> Int {
+  func first(_ a: Int, _ b: Int) -> Int {
     guard a != .max, b != .max else { return min(a, b) }
     return left.algebra.order.places(b, before: a) ? b : a
   }

@@ -131,7 +131,7 @@ struct AttemptMaker {
       lists.append([])
     }
     guard presence != .none, kind != .federated || provider.givesEmail else { return lists }
-    let addresses = store.addresses(representatives.domains)
+    let addresses = store.addresses(representatives)
     let claims =
       variesClaims
       || pattern.axes.axes.contains { policy.vocabulary.schema.claims.contains($0.fact) }
@@ -176,7 +176,7 @@ struct AttemptMaker {
       each(attempt)
     }
     guard pattern.action.pointsTo != .code, presence != .none else { return }
-    for address in store.addresses(representatives.domains) {
+    for address in store.addresses(representatives) {
       attempt.address = address
       each(attempt)
     }

@@ -132,7 +132,9 @@ extension Explorer {
   ) -> Int {
     let pattern = patterns[index]
     let isChecked = Self.isChecked(facts)
-    let key = key(of: facts, pointed, pattern: index) + spellings(of: attempt.attempt)
+    let key =
+      key(of: facts, pointed, pattern: index) + spellings(of: attempt.attempt)
+      + (tellsReadings ? readings(of: attempt, in: number) : [])
     if let known = bases[key] {
       if stores[situations[known].store].depth > stores[number].depth {
         situations[known].store = number
@@ -191,6 +193,26 @@ extension Explorer {
       }
     }
     return numbers.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  /// What the other policies read of the accounts in a store, for an attempt there.
+  private func readings(of attempt: ExploredAttempt, in number: Int) -> [UInt8] {
+    var numbers: [UInt8] = []
+    for other in others {
+      do throws(InputError) {
+        let situation = try stores[number].accounts.situation(
+          for: attempt.attempt, by: attempt.caller, under: other.policy)
+        let reading = try other.reading(of: attempt.attempt, in: situation)
+        for fact in [
+          EngineFact.account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
+        ] {
+          numbers.append(UInt8(truncatingIfNeeded: reading.facts[fact]))
+        }
+      } catch {
+        numbers.append(UInt8(truncatingIfNeeded: 128 + error.reason.rawValue))
+      }
+    }
+    return numbers
   }
 
   /// The steps that can be made in a store: one for each way in which something is decided, and

@@ -27,6 +27,13 @@ extension Explorer {
       contents(to: situations[basis].store) + [.attempt(step)], under: policy)
   }
 
+  /// The attempt of a situation, modified by one of its combinations, and the store in which it is made.
+  package func attempt(of basis: Int, _ combination: Int) -> (ExploredAttempt, in: Accounts) {
+    var step = situations[basis].step
+    modify(&step, of: basis, combination)
+    return (step, stores[situations[basis].store].accounts)
+  }
+
   /// The number of steps of sequences that end with a situation.
   func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 

@@ -17,6 +17,7 @@ package struct Explorer: Sendable {
   package let limits: Limits
   /// The policies whose distinctions are made as well.
   let others: [CompiledPolicy]
+  let tellsReadings: Bool
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
   let sketch: StoreSketch
@@ -85,10 +86,14 @@ package struct Explorer: Sendable {
   }
 
   /// Starts at the empty store, with attempts made of some representatives alone.
+  ///
+  /// With `tellsReadings`, attempts that one of the other policies reads otherwise in a store are told apart too, not only
+  /// those in which it reads the names otherwise.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
-    _ representatives: Representatives
+    _ representatives: Representatives, tellsReadings: Bool = false
   ) {
+    self.tellsReadings = tellsReadings
     self.policy = policy
     var limits = limits
     let addresses = policy.vocabulary.addresses

@@ -23,6 +23,8 @@ package struct Representatives: Sendable {
   package private(set) var domains: [String] = []
   /// The claims made about an address: each combination of the classes of their values.
   package private(set) var claims: [[AddressRecord.Claim]] = []
+  /// The ways in which addresses are written beside the plain one.
+  package private(set) var spellings: [AddressSpelling] = []
 
   /// The most combinations of claims.
   private static var claimLimit: Int { 64 }
@@ -42,6 +44,14 @@ package struct Representatives: Sendable {
   package mutating func keep(providers kept: Set<Int>, domains: Set<Int>) {
     providers = providers.indices.filter { kept.contains($0) }.map { providers[$0] }
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
+  }
+
+  /// Has addresses written in further ways, and some domains beside the others.
+  package mutating func add(_ further: [AddressSpelling]) {
+    spellings += further
+    for case .domain(let alias, let domain) in further {
+      domains += [alias, domain].filter { !domains.contains($0) }
+    }
   }
 
   // MARK: Providers
@@ -172,7 +182,8 @@ private struct ProviderTraits: Hashable {
 
   init(_ id: String, _ policies: [CompiledPolicy], _ axes: [ConditionAxes]) {
     kinds = []
-    givesEmail = true
+    // Where one of them takes no address of it, an attempt with one shows that.
+    givesEmail = false
     for (policy, axes) in zip(policies, axes) {
       let vocabulary = policy.vocabulary
       guard let value = vocabulary.providers.value(of: id) else {
@@ -184,13 +195,18 @@ private struct ProviderTraits: Hashable {
       for kind in declared.kinds where !kinds.contains(kind) {
         kinds.append(kind)
       }
-      givesEmail = givesEmail && declared.givesEmail
+      givesEmail = givesEmail || declared.givesEmail
       let flags: [Bool] = [
         declared.givesName, declared.givesNameOnce, declared.givesPhoto,
-        declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
+        declared.requiresConsent, declared.keepsCase,
       ]
       numbers.append(axes.group(of: EngineFact.provider.rawValue, value))
       numbers.append(vocabulary.pools.index(ofProvider: value))
+      let sharesIssuer = vocabulary.providers.providers.contains { other in
+        other.id != declared.id
+          && vocabulary.providers.haveSameIssuer(other.id.text, declared.id.text)
+      }
+      numbers.append(sharesIssuer ? value : -1)
       numbers += flags.map { $0 ? 1 : 0 }
     }
   }

@@ -132,19 +132,10 @@ struct SequencePlayer {
       guard let ids = codes[origin.step], origin.place < ids.count else { return false }
       attempt.caller.code = ids[origin.place]
     }
-    var result = StepSequence.Played(content: .attempt(attempt), accounts: accounts)
-    do throws(InputError) {
-      let situation = try accounts.situation(
-        for: attempt.attempt, by: attempt.caller, under: policy.policy)
-      let decision = try policy.decide(attempt.attempt, in: situation)
-      result.decision = decision
-      if let applied = try? accounts.apply(decision) {
-        note(applied, number)
-        result.applied = applied
-        result.accounts = accounts
-      }
-    } catch {
-      result.inputError = error
+    let result = attempt.played(in: accounts, under: policy)
+    accounts = result.accounts
+    if let applied = result.applied {
+      note(applied, number)
     }
     played.append(result)
     return true
@@ -160,6 +151,24 @@ struct SequencePlayer {
         codes[number, default: []].append(id)
       }
     }
+  }
+}
+
+extension ExploredAttempt {
+  /// The attempt made in a store under a policy, and what came of it.
+  package func played(in accounts: Accounts, under policy: CompiledPolicy) -> StepSequence.Played {
+    var result = StepSequence.Played(content: .attempt(self), accounts: accounts)
+    do throws(InputError) {
+      let situation = try accounts.situation(for: attempt, by: caller, under: policy.policy)
+      let decision = try policy.decide(attempt, in: situation)
+      result.decision = decision
+      if let applied = try? result.accounts.apply(decision) {
+        result.applied = applied
+      }
+    } catch {
+      result.inputError = error
+    }
+    return result
   }
 }
 

@@ -31,14 +31,29 @@ struct StoreNames {
     }
   }
 
-  /// The addresses that stand in the store, and a new one of every domain.
-  func addresses(_ domains: [String]) -> [String] {
-    emails + domains.map { fresh(at: $0) }
+  /// The addresses that stand in the store, also as they can be written otherwise, and a new one of every domain.
+  func addresses(_ representatives: Representatives) -> [String] {
+    let spellings = representatives.spellings
+    var addresses = emails
+    for email in emails {
+      for variant in spellings.compactMap({ $0.variant(of: email) })
+      where !addresses.contains(variant) {
+        addresses.append(variant)
+      }
+    }
+    // A dot needs a letter before and behind it.
+    let end = spellings.contains(.dots) ? "n@" : "@"
+    addresses += representatives.domains.map { fresh(end, at: $0) }
+    if spellings.contains(.international), let first = representatives.domains.first {
+      addresses +=
+        AddressSpelling.international.variant(of: fresh(end, at: first)).map { [$0] } ?? []
+    }
+    return addresses
   }
 
-  private func fresh(at domain: String) -> String {
+  private func fresh(_ end: String, at domain: String) -> String {
     for letter in "abcdefghijklmnopqrstuvwxyz" {
-      let address = String(letter) + "@" + domain
+      let address = String(letter) + end + domain
       if !emails.contains(address) {
         return address
       }

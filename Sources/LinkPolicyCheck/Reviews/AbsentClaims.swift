@@ -77,7 +77,9 @@ struct AbsentClaims {
     _ silent: AnswerMeaning?, beyond admitted: AnswerMeaning?
   ) -> Int {
     guard let silent, let admitted else { return 0 }
-    if ChangeKind.kinds(from: admitted, to: silent, isThere: true).contains(.reachesMore) {
+    if ChangeKind.kinds(from: admitted, to: silent, in: ChangeSituation(isThere: true)).contains(
+      .reachesMore)
+    {
       return 2
     }
     let isLetIn = silent.reply.refusal == nil && admitted.reply.refusal != nil

@@ -12,36 +12,43 @@ struct DiffCommand: Command {
       summary: "Shows what a policy does otherwise than another, as what it does.",
       options: [
         .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
-        .value("--fail-on", "KIND,...", "end with 1 for these kinds only, not for any change"),
+        .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
+        .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
         .format(DifferenceReport.Format.self, "how the report is written"), .report,
+        .flag("--prove", "show which invariants held and no longer do, and the reverse"),
+        .value("--assume", "FILE", "what providers do, for --prove"),
+        .flag("--all", "show all that follows from an edit, in a terminal too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
         .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
         Compares what both answer in every cell that can occur. What differs is grouped by old row,
-        new row and kind, and shown in few boxes, each with the shortest sequence found from an
-        empty store; each sequence was played under both. Kinds are reaches-more, reaches-less,
-        drops-more, drops-less, splits, renames, changes and unreachable; `declared` is what no
-        cell shows. Formats are pretty, json, markdown, github and sarif. Ends with 0 where the
-        policies are proved equal, with 1 where something differs, with 4 where a name that
-        both use means something else in each.
+        new row and kinds, told under the edit that it follows from, and shown in few boxes, each with the shortest sequence found from an
+        empty store; each sequence was played under both. What is declared otherwise and shows in
+        no cell is shown by sequences too. Docs/Diff.md tells the kinds; `danger` stands for those
+        that open accounts, prove, tell or tell apart more, take less, split or lock out, for what
+        is declared otherwise and was not shown to be harmless, and for what no kind fits.
+        Formats are pretty, json, markdown, github and sarif. Ends with 0 where the policies are
+        proved equal or the gate lets pass what differs, with 1 where something differs that
+        counts, with 4 where a name that both use means something else in each.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
-        "linkpolicy diff --against HEAD policy.yaml --fail-on reaches-more,drops-less",
+        "linkpolicy diff --against HEAD policy.yaml --gate",
       ])
   }
 
   private let sources: Sides<PolicySource>
   private let revision: String?
-  private let failing: [String]?
+  /// What stops; nil where any difference does.
+  private let gate: DifferenceGate?
   private let reports: ReportRequests<DifferenceReport.Format>
   private let limit: Int
+  private let showsAll: Bool
+  private let proves: Bool
+  private let assumed: String?
   private let exploration: ExplorationOptions
-
-  /// What counts as a kind beside those of cells.
-  private static var declared: String { "declared" }
 
   init(_ arguments: Arguments) throws(UsageError) {
     revision = arguments.value("--against")
@@ -61,17 +68,25 @@ struct DiffCommand: Command {
         throw arguments.error("standard input is in no git revision")
       }
     }
-    var failing: [String]?
-    if let list = arguments.value("--fail-on") {
-      let known = ChangeKind.allCases.map { $0.rawValue } + [Self.declared]
-      failing = list.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      for kind in failing ?? [] where !known.contains(kind) {
-        throw .unknown("kind", kind, among: known, usage: Self.help.usage)
+    let list = arguments.value("--fail-on")
+    if list != nil || arguments.has("--gate") {
+      let words = (list ?? DifferenceGate.danger)
+        .split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      for word in words where DifferenceGate([word]) == nil {
+        throw .unknown("kind", word, among: DifferenceGate.words, usage: Self.help.usage)
       }
+      gate = DifferenceGate(words)
+    } else {
+      gate = nil
     }
-    self.failing = failing
     reports = try ReportRequests(arguments)
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 3
+    proves = arguments.has("--prove")
+    assumed = arguments.value("--assume")
+    if assumed != nil, !proves {
+      throw arguments.error("`--assume` says what `--prove` goes by; add `--prove`")
+    }
+    showsAll = arguments.has("--all") || arguments.value("--limit") != nil
     exploration = try ExplorationOptions(arguments, stores: 120)
   }
 
@@ -106,22 +121,29 @@ struct DiffCommand: Command {
       terminal.show(progress: "\($0)")
     }
     terminal.clearProgress()
-    let report = DifferenceReport(difference, named: names, limit: limit)
-    var code = outputs.write(&terminal) { report.bytes($0) }
-    if fails(difference) {
+    var report = DifferenceReport(difference, named: names, limit: limit, showsAll: showsAll)
+    if proves {
+      report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
+    }
+    var code = outputs.write(&terminal) { [report] in report.bytes($0) }
+    let lost = (report.invariants ?? []).filter { $0.isLost }.map { $0.id }
+    if !lost.isEmpty {
+      terminal.say("no longer proved: \(lost.joined(separator: ", "))")
+      code.join(.findings)
+    }
+    if let gate {
+      let stopped = gate.stopped(difference)
+      let kinds = stopped.map { $0.rawValue }.joined(separator: ", ")
+      if stopped.isEmpty {
+        terminal.say("the gate lets this pass")
+      } else {
+        terminal.say("the gate stops this: \(kinds)")
+        code.join(.findings)
+      }
+    } else if !difference.isEqual {
       code.join(.findings)
     }
     return code
-  }
-
-  private func fails(_ difference: PolicyDifference) -> Bool {
-    guard let failing else { return !difference.isEqual }
-    if failing.contains(Self.declared), !difference.declarations.isEmpty {
-      return true
-    }
-    return difference.changes.contains { change in
-      change.kinds.contains { failing.contains($0.rawValue) }
-    }
   }
 }
 

@@ -1,9 +1,12 @@
 package import LinkPolicy
+package import LinkPolicyAnalysis
 
 /// What holds of one fact in a box of cells.
 package struct BoxCondition: Sendable, Equatable {
   /// The fact.
   package var fact: Name
+  /// Whose reading it is, where each policy reads the fact by declarations of its own.
+  package var side: Side?
   /// The values, or those excluded where that is shorter.
   package var values: [Name]
   /// Whether the values are the ones excluded.
@@ -13,7 +16,8 @@ package struct BoxCondition: Sendable, Equatable {
   package var text: String {
     let list = values.map { $0.text }.joined(separator: ", ")
     let value = values.count == 1 ? list : "[" + list + "]"
-    return fact.text + ": " + (isNegated ? "{not: " + value + "}" : value)
+    let whose = side.map { " (" + $0.rawValue + ")" } ?? ""
+    return fact.text + whose + ": " + (isNegated ? "{not: " + value + "}" : value)
   }
 
   /// The conditions of a box, without those that hold of every cell that can be there.
@@ -27,7 +31,8 @@ package struct BoxCondition: Sendable, Equatable {
       let outside = axis.values(of: limit.others).values
       let isNegated = outside.count < inside.count
       return BoxCondition(
-        fact: fact.name, values: (isNegated ? outside : inside).map { fact.values[$0].name },
+        fact: fact.name, side: vocabulary.reader(of: axis.fact),
+        values: (isNegated ? outside : inside).map { fact.values[$0].name },
         isNegated: isNegated)
     }
   }

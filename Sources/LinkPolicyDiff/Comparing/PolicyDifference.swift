@@ -40,7 +40,7 @@ package struct PolicyDifference: Sendable {
   /// The changes: by kind in the order of ``ChangeKind``, then by tables and rows of the old policy.
   package internal(set) var changes: [Change] = []
   /// What is declared otherwise and shows in no cell.
-  package let declarations: [DeclarationDifference]
+  package internal(set) var declarations: [DeclarationDifference]
   /// How many cells were compared.
   package private(set) var cells = 0
   /// How many stores were looked into in the search for witnesses.
@@ -82,11 +82,8 @@ package struct PolicyDifference: Sendable {
       cells += comparison.cellCount
       try add(comparison)
     }
-    let order = ChangeKind.allCases
-    func rank(_ change: Change) -> Int {
-      change.kinds.compactMap { order.firstIndex(of: $0) }.min() ?? order.count
-    }
-    let places = changes.indices.sorted { (rank(changes[$0]), $0) < (rank(changes[$1]), $1) }
+    let ranks = changes.map { ChangeKind.rank($0.kinds) }
+    let places = changes.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     changes = places.map { changes[$0] }
   }
 

@@ -157,14 +157,19 @@ struct SequenceEnding {
       switch (result, other.result) {
       case (.refused, .refused): return .renames
       case (.entered, .made): return .splits
-      case (.entered, .entered): return .changes
-      case (_, .entered): return .reachesMore
-      case (.entered, _): return .reachesLess
-      default: return .changes
+      // Another account's.
+      case (.entered, .entered), (.refused, .entered), (.made, .entered), (.allowed, .entered):
+        return .reachesMore
+      case (.entered, .refused), (.entered, .allowed): return .reachesLess
+      case (.refused, .made), (.refused, .allowed): return .guardsLess
+      case (.made, .refused), (.allowed, .refused): return .guardsMore
+      case (.made, .allowed): return .createsLess
+      case (.allowed, .made): return .createsMore
+      case (.made, .made), (.allowed, .allowed): return .unclassified
       }
     }
     if methods.count != other.methods.count {
-      return methods.count < other.methods.count ? .splits : .changes
+      return methods.count < other.methods.count ? .splits : .createsLess
     }
     let lost = zip(methods, other.methods).contains { !$0.subtracting($1).isEmpty }
     let kept = zip(methods, other.methods).contains { !$1.subtracting($0).isEmpty }

@@ -18,17 +18,26 @@ extension TableComparison {
       numbers[pair] = pairs.count
       return pairs.count
     }
+    var shown = ShownPairs()
+    let told = self.told(paired, pairs, book, &shown)
+    let aspects = self.aspects(outOfReach)
+    let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
+    let caller = caller
     var groups: [Group] = []
     var numberOfGroup: [Group: Int] = [:]
-    func number(_ pair: Int, isThere: Bool, isReached: Bool = true) -> Int {
-      guard pair > 0 else { return 0 }
-      guard let old = book.meaning(pairs[pair - 1].old), let new = book.meaning(pairs[pair - 1].new)
+    root = algebra.pairing(paired, cells) { pair, number in
+      guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
+        let new = book.meaning(pairs[pair - 1].new)
       else { return 0 }
-      let kinds = ChangeKind.kinds(from: old, to: new, isThere: isThere)
+      let aspects = CellAspects(rawValue: number % CellAspects.count)
+      let situation = ChangeSituation(
+        isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
+        caller: caller, telling: shown.telling(old, new, in: number / CellAspects.count))
+      let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
       guard !kinds.isEmpty else { return 1 }
       let group = Group(
         sources: Sides(old: old.source ?? .impossible, new: new.source ?? .impossible),
-        kinds: isReached ? kinds : [.unreachable],
+        kinds: aspects.contains(.isOutOfReach) ? kinds + [.unreachable] : kinds,
         proving: old.isProof == new.isProof || old.writes != new.writes
           ? nil : old.isProof ? .old : .new)
       if let known = numberOfGroup[group] {
@@ -38,15 +47,37 @@ extension TableComparison {
       numberOfGroup[group] = Self.number(groups.count - 1)
       return Self.number(groups.count - 1)
     }
-    let there = JointPresence.cells(&algebra, vocabulary)
-    let changed = algebra.mapping(paired) { number($0, isThere: true) }
-    let fresh = algebra.mapping(paired) { number($0, isThere: false) }
-    let unreached = algebra.mapping(paired) { number($0, isThere: false, isReached: false) }
-    root = algebra.choose(there, changed, else: fresh)
-    root = algebra.choose(outOfReach, unreached, else: root)
     self.groups = groups
-    // The other choice may have made groups that no cell has.
-    dropEmptyGroups()
+    sortGroups()
+  }
+
+  /// For each cell the number of what is shown in all that differ from it only in what the caller does not know.
+  private mutating func told(
+    _ paired: CellGraph, _ pairs: [Sides<Int>], _ book: AnswerBook, _ shown: inout ShownPairs
+  ) -> CellGraph {
+    let sets = algebra.mapping(paired) { pair in
+      guard pair > 0, let old = book.meaning(pairs[pair - 1].old),
+        let new = book.meaning(pairs[pair - 1].new)
+      else { return 0 }
+      return shown.number(old, new)
+    }
+    return algebra.gathering(hiddenAxes, in: sets) { shown.union($0, $1) }
+  }
+
+  /// What else of each cell decides what a change does there.
+  private mutating func aspects(_ outOfReach: CellGraph) -> CellGraph {
+    var aspects = CellGraph.empty
+    let there = JointPresence.cells(&algebra, vocabulary)
+    let tellsHolders = JointPresence.tellsHolders(algebra)
+    let holders = JointPresence.holders(&algebra, vocabulary)
+    let sets: [(CellGraph, CellAspects)] = [
+      (there, .isThere), (holders, .isHolder), (outOfReach, .isOutOfReach),
+      (tellsHolders ? .full : .empty, .tellsHolder),
+    ]
+    for (cells, aspect) in sets {
+      aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }
+    }
+    return aspects
   }
 
   /// Answers what one policy has no such value for, as it does: the attempt is malformed there.
@@ -89,8 +120,8 @@ extension TableComparison {
     return cells
   }
 
-  private mutating func dropEmptyGroups() {
-    let kept = groups.indices.filter { !cells(of: $0).isEmpty }
+  private mutating func sortGroups() {
+    let kept = groups.indices
       .sorted { a, b in
         let (left, right) = (groups[a].order, groups[b].order)
         return (left.0, left.1, a) < (right.0, right.1, b)
@@ -102,6 +133,23 @@ extension TableComparison {
     root = algebra.mapping(root) { $0 < 2 ? $0 : place[$0 - 2] }
     groups = kept.map { groups[$0] }
   }
+}
+
+/// What of a cell decides what a change does there.
+private struct CellAspects: OptionSet {
+  let rawValue: Int
+
+  /// Whether an account is found.
+  static let isThere = CellAspects(rawValue: 1)
+  /// Whether it has the attempt's credential.
+  static let isHolder = CellAspects(rawValue: 2)
+  /// Whether no sequence comes to the cell.
+  static let isOutOfReach = CellAspects(rawValue: 4)
+  /// Whether the cells tell who holds the credential.
+  static let tellsHolder = CellAspects(rawValue: 8)
+  static let count = 16
+
+  var holdsCredential: Bool? { contains(.tellsHolder) ? contains(.isHolder) : nil }
 }
 
 extension TableComparison.Group {

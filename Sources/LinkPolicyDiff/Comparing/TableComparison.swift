@@ -30,6 +30,8 @@ struct TableComparison: Sendable {
   /// The joint facts that each row and guard tests, with those behind derived facts.
   let tested: Sides<[ValueSet]>
   let guardTests: Sides<[ValueSet]>
+  /// Who makes the attempts.
+  let caller: ChangeSituation.Caller
 
   /// The number of a group in ``root``.
   static func number(_ group: Int) -> Int { group + 2 }
@@ -40,7 +42,9 @@ struct TableComparison: Sendable {
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
-    let further = Self.distinguishing(tables, policies, vocabulary)
+    let possibility = JointPossibility(tables, of: policies, vocabulary)
+    let own = Self.distinguishing(tables, policies, vocabulary)
+    let further = Sides { own[$0] + possibility.distinguishing($0) }
     var book = AnswerBook()
     let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
     let old = makers.old.boxes(ofTable: tables.old)
@@ -63,6 +67,7 @@ struct TableComparison: Sendable {
     guardTests = Sides { side in
       Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
     }
+    caller = ChangeSituation.Caller(table: tables.new, of: policies.new)
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
@@ -72,6 +77,12 @@ struct TableComparison: Sendable {
       var translation = GraphTranslation(graphs[side].algebra, side, algebra, vocabulary)
       roots[side] = translation.translate(graphs[side].root, &algebra)
     }
+    let possible = possibility.cells(&algebra)
+    if possible != .full {
+      roots = Sides(
+        old: algebra.choose(possible, roots.old, else: .empty),
+        new: algebra.choose(possible, roots.new, else: .empty))
+    }
     addNotOffered(to: &roots, &book)
     pair(roots, book, outOfReach: unreachable(policies))
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
@@ -79,6 +90,14 @@ struct TableComparison: Sendable {
   }
 
   // MARK: Cells
+
+  /// The axes of facts that the caller does not know.
+  var hiddenAxes: [Bool] {
+    algebra.axes.map { axis in
+      let isLabel = vocabulary.isLabel(axis.fact)
+      return caller.hidden.contains { $0.rawValue == axis.fact } || isLabel && caller.hidesLabels
+    }
+  }
 
   /// The joint facts that rows test, and those behind them; `joint` are the joint ones of the
   /// policy's own.

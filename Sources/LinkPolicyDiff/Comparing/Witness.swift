@@ -105,10 +105,17 @@ struct WitnessTrial {
   init?(
     _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {
+    self.init(sequence, policies)
+    guard played.old.last?.decision?.source.plain == sources.old,
+      played.new.last?.decision?.source.plain == sources.new
+    else { return nil }
+  }
+
+  /// Plays a sequence, whatever decides its last step; nil where one of them does not come to that.
+  init?(_ sequence: StepSequence, _ policies: Sides<CompiledPolicy>) {
     let played = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
     guard played.old.count == sequence.steps.count, played.new.count == sequence.steps.count,
-      let last = played.old.last, let other = played.new.last,
-      last.decision?.source.plain == sources.old, other.decision?.source.plain == sources.new
+      let last = played.old.last, let other = played.new.last
     else { return nil }
     self.played = played
     isVisible = Visible(last) != Visible(other)

@@ -61,7 +61,7 @@ struct WitnessFocus {
   private func choose(
     _ fact: EngineFact, _ values: [Int], _ limit: Int, _ chosen: inout Set<Int>
   ) {
-    for change in difference.changes where change.kinds != [.unreachable] {
+    for change in difference.changes where !change.kinds.contains(.unreachable) {
       let algebra = difference.comparisons[change.comparison].algebra
       guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact.rawValue }) else {
         continue

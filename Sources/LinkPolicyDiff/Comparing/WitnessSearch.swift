@@ -33,7 +33,7 @@ package struct WitnessSearch {
     changesOf = comparisons.indices.map { [changes] index in
       changes.indices.filter { changes[$0].comparison == index }
     }
-    for (number, change) in changes.enumerated() where change.kinds != [.unreachable] {
+    for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
       let sources = comparisons[change.comparison].groups[change.group].sources
       // What is malformed under one of them no sequence leads both to.
       guard sources.old != .cannotOccur, sources.new != .cannotOccur else { continue }
@@ -76,23 +76,36 @@ package struct WitnessSearch {
     at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
   ) {
     let basis = explorer.situations[number]
+    for interlude in WitnessInterlude.allCases where hasWanted(open) {
+      guard
+        let store = interlude.store(
+          after: explorer.stores[basis.store].accounts, before: basis.step, under: policies[side])
+      else { continue }
+      look(at: number, in: store, after: interlude, of: explorer, side, open)
+    }
+  }
+
+  private func hasWanted(_ open: [Int]) -> Bool {
+    wanted.contains { open.contains(changes[$0.change].comparison) }
+  }
+
+  private mutating func look(
+    at number: Int, in store: Accounts, after interlude: WitnessInterlude, of explorer: Explorer,
+    _ side: Side, _ open: [Int]
+  ) {
+    let basis = explorer.situations[number]
     let pattern = explorer.patterns[basis.pattern]
     let modifiers = pattern.modifiers(isChecked: basis.isChecked)
-    let store = explorer.stores[basis.store].accounts
-    let other = policies[side.other]
-    let adapted = StepSequence([StepSequence.Step(content: .attempt(basis.step))])
-      .adapted(to: other)
-    guard case .attempt(let step)? = adapted.steps.first?.content,
-      let situation = try? store.situation(for: step.attempt, by: step.caller, under: other.policy),
-      let reading = try? other.reading(of: step.attempt, in: situation)
-    else { return }
+    guard var facts = facts(of: basis.step, in: store) else { return }
+    if interlude == .nothing {
+      facts[side] = basis.facts
+    }
     let foreign = foreign(modifiers, side)
     let settings = settings(side.other, open)
     var tried: Set<Place> = []
     for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
       guard !tried.isSuperset(of: wanted) else { return }
-      var facts = Sides { _ in reading.facts }
-      facts[side] = basis.facts
+      var facts = facts
       modification.set(modifiers, in: &facts[side])
       for (modifier, choice) in zip(foreign, modification.choices) {
         if let modifier, modifier.values[choice] >= 0 {
@@ -106,11 +119,27 @@ package struct WitnessSearch {
         }
         for target in places(varied, open) where !tried.contains(target) {
           tried.insert(target)
-          attempt(
-            explorer.sequence(to: number, place).setting(choice.map { $0.words }), for: target)
+          let sequence = explorer.sequence(to: number, place).after(interlude)
+          attempt(sequence.setting(choice.map { $0.words }), for: target)
         }
       }
     }
+  }
+
+  /// What both policies read of an attempt in a store; nil where it is malformed under one of them.
+  private func facts(of step: ExploredAttempt, in store: Accounts) -> Sides<FactVector>? {
+    var facts = Sides { _ in FactVector(every: 0) }
+    for side in Side.allCases {
+      let policy = policies[side]
+      let adapted = StepSequence([StepSequence.Step(content: .attempt(step))]).adapted(to: policy)
+      guard case .attempt(let step)? = adapted.steps.first?.content,
+        let situation = try? store.situation(
+          for: step.attempt, by: step.caller, under: policy.policy),
+        let reading = try? policy.reading(of: step.attempt, in: situation)
+      else { return nil }
+      facts[side] = reading.facts
+    }
+    return facts
   }
 
   /// The boxes in which facts lie and that a sequence is wanted for.
@@ -191,9 +220,12 @@ package struct WitnessSearch {
       guard case .setting = modifier.subject else { return modifier }
       let joint = vocabulary.joint[side][modifier.fact]
       guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
-      let values = modifier.values.map { value in
-        vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
-      }
+      // The usual value is nothing set, which each policy reads by its own default.
+      let values =
+        [-1]
+        + modifier.values.dropFirst().map { value in
+          vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
+        }
       return Modifier(subject: modifier.subject, fact: fact, values: values)
     }
   }
@@ -215,41 +247,5 @@ extension StepSequence {
 extension CellBox {
   func contains(_ cell: [Int]) -> Bool {
     zip(classes, cell).allSatisfy { $0.contains($1) }
-  }
-}
-
-extension PolicyDifference {
-  // The first stores are the exact ones, and show most differences.
-  private static var firstStores: Int { 40 }
-
-  /// Looks for a sequence for each box, exploring both policies.
-  ///
-  /// `progress` is told what is being done.
-  package mutating func addWitnesses(
-    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
-    progress: (String) -> Void = { _ in }
-  ) {
-    guard !changes.isEmpty else { return }
-    var search = WitnessSearch(self)
-    let focus = WitnessFocus(self)
-    var explorers = Sides { side in
-      Explorer(
-        policies[side], distinguishedBy: [policies[side.other]], limits: limits,
-        focus.representatives(side, seed: seed))
-    }
-    var looked = Sides { _ in 0 }
-    for bound in [min(Self.firstStores, limits.stores), limits.stores] {
-      for side in [Side.new, .old] where !search.isDone && !explorers[side].isDone {
-        while !explorers[side].isDone, explorers[side].expanded < bound {
-          let next = min(explorers[side].expanded + 20, bound)
-          explorers[side].explore { $0.expanded < next }
-          progress("\(explorers[side].expanded) stores under the \(side.rawValue) policy")
-        }
-        search.search(explorers[side], of: side, from: looked[side])
-        looked[side] = explorers[side].situations.count
-      }
-    }
-    changes = search.result
-    searchedStores = explorers.old.expanded + explorers.new.expanded
   }
 }

@@ -21,6 +21,11 @@ enum JointPresence {
     }
   }
 
+  /// Whether it does by its facts.
+  static func isThere(_ facts: FactVector) -> Bool {
+    found.contains { $0.values.contains(facts[$0.fact]) }
+  }
+
   /// The cells in which it does; every cell where nothing tells.
   static func cells(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
     var cells = CellGraph.empty
@@ -34,5 +39,21 @@ enum JointPresence {
       cells = algebra.union(cells, algebra.set(of: box))
     }
     return cells
+  }
+
+  /// Whether cells tell if the account has the attempt's credential.
+  static func tellsHolders(_ algebra: CellAlgebra) -> Bool {
+    algebra.axes.contains { $0.fact == EngineFact.credential.rawValue }
+  }
+
+  /// The cells in which it has.
+  static func holders(_ algebra: inout CellAlgebra, _ vocabulary: JointVocabulary) -> CellGraph {
+    let fact = EngineFact.credential.rawValue
+    guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { return .empty }
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    let held = ValueSet(of: FactValue.Credential.own, .known)
+    box.classes[axis] = algebra.axes[axis].classes(
+      touching: vocabulary.values(of: fact, holding: held, .old))
+    return algebra.set(of: box)
   }
 }

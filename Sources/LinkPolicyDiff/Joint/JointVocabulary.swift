@@ -111,6 +111,22 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
+  /// The policy whose reading a fact is, where the other has a reading of its own.
+  func reader(of fact: Int) -> Side? {
+    let own = facts[fact].own
+    guard own.old == nil || own.new == nil,
+      facts.indices.contains(where: { $0 != fact && facts[$0].name == facts[fact].name })
+    else { return nil }
+    return own.old == nil ? .new : .old
+  }
+
+  /// Whether a fact is a label of accounts or methods.
+  func isLabel(_ fact: Int) -> Bool {
+    Side.allCases.contains { side in
+      facts[fact].own[side].map { policies[side].vocabulary.schema.labels.contains($0) } ?? false
+    }
+  }
+
   // MARK: Making
 
   private mutating func add(_ fact: Fact) {
@@ -133,13 +149,18 @@ struct JointVocabulary: Sendable {
   }
 
   /// A fact of both whose values go by their names.
-  private mutating func addNamed(_ name: Name, _ own: Sides<Int>) {
+  ///
+  /// One with a default has a value more where the defaults differ: what each reads where nothing is set.
+  private mutating func addNamed(_ name: Name, _ own: Sides<Int>, hasDefault: Bool = false) {
     let names = Sides { policies[$0].vocabulary.schema.facts[own[$0]].values }
     var values: [Value] = []
     for (index, value) in names.old.enumerated() {
       if let other = names.new.firstIndex(of: value) {
         values.append(Value(name: value, own: Sides(old: index, new: other)))
       }
+    }
+    if hasDefault, let old = names.old.first, let new = names.new.first, old != new {
+      values.append(Value(name: "unset", own: Sides { _ in 0 }))
     }
     add(Fact(name: name, own: Sides { own[$0] }, values: values))
   }
@@ -162,7 +183,7 @@ struct JointVocabulary: Sendable {
     for fact in ranges.old {
       let name = schemas.old.facts[fact].name
       if let other = ranges.new.first(where: { schemas.new.facts[$0].name == name }) {
-        addNamed(name, Sides(old: fact, new: other))
+        addNamed(name, Sides(old: fact, new: other), hasDefault: true)
       } else {
         addOwn(name, fact, .old)
       }

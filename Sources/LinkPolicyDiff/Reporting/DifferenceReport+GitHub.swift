@@ -4,44 +4,41 @@ internal import LinkPolicyReports
 internal import LinkPolicyVectors
 
 extension DifferenceReport {
-  /// The report as commands for GitHub's workflow runs: one a pair of rows, beside the new row.
+  /// The report as commands for GitHub's workflow runs: one a cause, beside its own line, where a reviewer sees it.
   var github: GitHubText {
     var commands: [GitHubCommand] = []
-    for change in difference.changes {
-      let side: Side = change.answers.new.position == nil ? .old : .new
-      var message: TerminalText = "old \(answer(change, .old))\nnew \(answer(change, .new))"
-      message += "\n\(change.cells, of: "cell")"
-      if let box = change.boxes.first {
-        message += ", as \(conditions(box))"
-        for (index, step) in (box.witness?.steps ?? []).enumerated() {
-          message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
-        }
-      }
-      let title = change.kinds.map { $0.rawValue }.joined(separator: ", ")
-      commands.append(command(title, message, at: change.answers[side].position, side))
-    }
-    for declaration in difference.declarations {
-      let side: Side = declaration.positions.new == nil ? .old : .new
-      let words = declaration.words
+    for cause in causes {
+      let kinds = cause.kinds.map { $0.rawValue }.joined(separator: ", ")
       commands.append(
-        command(
-          "declared otherwise", "\(declaration.subject)\nold \(words.old)\nnew \(words.new)",
-          at: declaration.positions[side], side))
+        GitHubCommand(
+          Self.level(cause.kinds), title: kinds, message(cause), at: reportPlace(cause)))
+    }
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      let verdicts = change.verdicts
+      commands.append(
+        GitHubCommand(
+          change.isLost ? .error : .notice,
+          title: "\(change.id) \(verdicts.old.rawValue) -> \(verdicts.new.rawValue)", message,
+          at: nil))
     }
     let shown = commands.prefix(GitHubCommand.limit)
     var last: TerminalText = summary()
     if commands.count > shown.count {
-      last += "; \(commands.count - shown.count) more differences are not shown here"
+      last += "; \(commands.count - shown.count) more edits are not shown here"
     }
     let end = GitHubCommand(.notice, title: "linkpolicy diff", last, at: nil)
     return (shown + [end]).map { $0.text }.joined(by: "")
   }
 
-  private func command(
-    _ title: String, _ message: TerminalText, at position: SourcePosition?, _ side: Side
-  ) -> GitHubCommand {
-    GitHubCommand(
-      .warning, title: title, message,
-      at: ReportPlace(position, in: difference.policies[side].sources))
+  private static func level(_ kinds: [ChangeKind]) -> GitHubCommand.Level {
+    switch ChangeLevel(kinds) {
+    case .danger: .error
+    case .change: .warning
+    case .note: .notice
+    }
   }
 }

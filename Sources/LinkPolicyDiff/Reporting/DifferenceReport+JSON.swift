@@ -17,15 +17,41 @@ extension DifferenceReport {
       "cells": .int(difference.cells), "changedCells": .int(difference.changedCells),
       "searchedStores": .int(difference.searchedStores),
       "totals": .array(
-        totals.map { kind, changes, cells in
+        totals.map { total in
           .object([
-            "kind": .string(kind.rawValue), "changes": .int(changes), "cells": .int(cells),
+            "kind": .string(total.kind.rawValue), "changes": .int(total.changes),
+            "cells": .int(total.cells), "declarations": .int(total.declarations),
           ])
         }),
+      "causes": .array(causes.map { self.value($0) }),
       "changes": .array(difference.changes.map { self.value($0) }),
       "declarations": .array(difference.declarations.map { self.value($0) }),
+      "invariants": invariants.map { .array($0.map { Self.value($0) }) },
     ])
     return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private static func value(_ change: InvariantChange) -> JSONValue {
+    .object([
+      "id": .string(change.id), "statement": .string(change.statement),
+      "old": .string(change.verdicts.old.rawValue), "new": .string(change.verdicts.new.rawValue),
+      "story": .array(change.story.map { .string($0) }),
+    ])
+  }
+
+  /// A cause, with the places of what it changes in the lists behind it.
+  private func value(_ cause: DifferenceCause) -> JSONValue {
+    .object([
+      "subject": .string(cause.part?.subject.words ?? "together"),
+      "old": cause.part.map { .string($0.words.old) } ?? .null,
+      "new": cause.part.map { .string($0.words.new) } ?? .null,
+      "oldAt": position(cause.part?.positions.old, .old),
+      "newAt": position(cause.part?.positions.new, .new),
+      "kinds": .array(cause.kinds.map { .string($0.rawValue) }),
+      "direct": .array(cause.direct.map { .int($0) }),
+      "following": .array(cause.following.map { .int($0) }),
+      "declarations": .array(cause.declarations.map { .int($0) }),
+    ])
   }
 
   private func value(_ change: PolicyDifference.Change) -> JSONValue {
@@ -60,7 +86,8 @@ extension DifferenceReport {
       "when": .array(
         box.conditions.map { condition in
           .object([
-            "fact": .string(condition.fact), "not": condition.isNegated ? .bool(true) : nil,
+            "fact": .string(condition.fact), "side": condition.side.map { .string($0.rawValue) },
+            "not": condition.isNegated ? .bool(true) : nil,
             "values": .array(condition.values.map { .string($0) }),
           ])
         }),
@@ -87,10 +114,13 @@ extension DifferenceReport {
 
   private func value(_ declaration: DeclarationDifference) -> JSONValue {
     .object([
-      "subject": .string(declaration.subject), "old": .string(declaration.words.old),
+      "subject": .string(declaration.subject),
+      "kinds": .array(declaration.kinds.map { .string($0.rawValue) }),
+      "old": .string(declaration.words.old),
       "new": .string(declaration.words.new),
       "oldAt": position(declaration.positions.old, .old),
       "newAt": position(declaration.positions.new, .new),
+      "witness": declaration.witness.map { value($0) } ?? .null,
     ])
   }
 }

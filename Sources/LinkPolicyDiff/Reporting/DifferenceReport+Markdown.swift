@@ -14,15 +14,27 @@ extension DifferenceReport {
   var markdown: MarkdownText {
     var text: MarkdownText = "**\(names.old) → \(names.new)**: \(summary())\n"
     if !totals.isEmpty {
-      text += "\n| kind | pairs of rows | cells |\n|---|---:|---:|\n"
-      for (kind, changes, cells) in totals {
-        text += MarkdownText(row: [MarkdownText(word: kind), "\(changes)", "\(cells)"])
+      text += "\n| kind | pairs of rows | cells | declarations |\n|---|---:|---:|---:|\n"
+      for total in totals {
+        text += MarkdownText(row: [
+          MarkdownText(word: total.kind), "\(total.changes)", "\(total.cells)",
+          "\(total.declarations)",
+        ])
       }
     }
-    var parts = difference.changes.map { markdown($0) }
-    parts += difference.declarations.map { declaration in
-      let words = declaration.words
-      return "\n- declared otherwise: \(declaration.subject): old \(words.old), new \(words.new)\n"
+    var parts: [MarkdownText] = []
+    for cause in causes {
+      parts.append(markdown(cause))
+      parts += cause.declarations.map { markdown(difference.declarations[$0]) }
+      parts += (cause.direct + cause.following).map { markdown(difference.changes[$0]) }
+    }
+    for change in invariants ?? [] {
+      var part: MarkdownText = "\n- \(change.id) \(word: change.verdicts.old) → "
+      part += "\(word: change.verdicts.new): \(change.statement)\n"
+      for line in change.story {
+        part += "  - \(line)\n"
+      }
+      parts.append(part)
     }
     var left = parts.count
     for part in parts {
@@ -33,6 +45,30 @@ extension DifferenceReport {
     if left > 0 {
       text += "\n\(left, of: "more difference") would not fit in a comment; "
       text += "`linkpolicy diff` shows all.\n"
+    }
+    return text
+  }
+
+  private func markdown(_ cause: DifferenceCause) -> MarkdownText {
+    let kinds: MarkdownText = cause.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n**\(place(cause))**: \(kinds)\n"
+    if let words = cause.part?.words {
+      text += "\n- old: \(words.old, limit: Self.answerLength)\n"
+      text += "- new: \(words.new, limit: Self.answerLength)\n"
+    }
+    return text
+  }
+
+  private func markdown(_ declaration: DeclarationDifference) -> MarkdownText {
+    let words = declaration.words
+    let kinds: MarkdownText = declaration.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
+    var text: MarkdownText = "\n- declared otherwise (\(kinds)): \(declaration.subject): "
+    text += "old \(words.old), new \(words.new)\n"
+    guard let witness = declaration.witness else {
+      return text + "  - \(missing(declaration))\n"
+    }
+    for (index, step) in witness.steps.enumerated() {
+      text += "  \(index + 1). \(step.words) → \(Self.outcome(step))\n"
     }
     return text
   }

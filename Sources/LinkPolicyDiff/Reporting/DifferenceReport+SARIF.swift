@@ -4,71 +4,79 @@ internal import LinkPolicyReports
 internal import LinkPolicyVectors
 
 extension DifferenceReport {
-  private static var declarationRule: String { "declaration" }
-
-  /// The report as a SARIF 2.1.0 log: one result a pair of rows, at the new row.
+  /// The report as a SARIF 2.1.0 log: one result a cause, at its own line, by the gravest that it does; the rows that
+  /// follow are related places.
   var sarif: [UInt8] {
-    let rules =
-      ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
-      + [(Self.declarationRule, "Something is declared otherwise that no cell shows.")]
-    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) })
-    for change in difference.changes {
-      add(change, to: &log)
+    let rules = ChangeKind.allCases.map { ($0.rawValue, $0.meaning) }
+    let invariant = (id: "diff/invariant", meaning: "An invariant has another verdict.")
+    var log = SARIFLog(rules: rules.map { (id: "diff/" + $0, meaning: $1) } + [invariant])
+    for cause in causes {
+      guard let gravest = cause.kinds.first else { continue }
+      let key = [cause.part?.subject.words ?? "together"] + cause.kinds.map { $0.rawValue }
+      log.add(
+        "diff/" + gravest.rawValue, level: Self.level(cause.kinds), message(cause),
+        at: reportPlace(cause), related: related(cause),
+        key: (name: "causes/v1", parts: [gravest.rawValue] + key))
     }
-    for declaration in difference.declarations {
-      add(
-        Self.declarationRule, "warning",
-        "\(declaration.subject): old \(declaration.words.old); new \(declaration.words.new)",
-        declaration.positions, key: [declaration.subject], to: &log)
+    for change in invariants ?? [] {
+      var message: TerminalText = "\(change.id) \(word: change.verdicts.old) -> "
+      message += "\(word: change.verdicts.new): \(change.statement)"
+      for line in change.story {
+        message += "\n\(line)"
+      }
+      log.add(
+        invariant.id, level: change.isLost ? "error" : "note", message, at: nil,
+        key: (name: "invariants/v1", parts: [change.id, change.verdicts.new.rawValue]))
     }
     return log.bytes
   }
 
-  private func add(_ change: PolicyDifference.Change, to log: inout SARIFLog) {
-    let kinds = change.kinds.map { $0.rawValue }.joined(separator: ", ")
-    var message: TerminalText = "\(change.cells, of: "cell") (\(kinds)): "
-    message += "old \(answer(change, .old)); new \(answer(change, .new))"
-    if let box = change.boxes.first {
-      message += "; when \(conditions(box))"
+  private static func level(_ kinds: [ChangeKind]) -> String {
+    switch ChangeLevel(kinds) {
+    case .danger: "error"
+    case .change: "warning"
+    case .note: "note"
     }
-    for (index, step) in (change.boxes.first?.witness?.steps ?? []).enumerated() {
+  }
+
+  // A list that nobody reads through helps nobody.
+  private static var relatedLimit: Int { 20 }
+
+  /// Where the cause stood before, and the rows that it changes elsewhere.
+  private func related(_ cause: DifferenceCause) -> [ReportPlace] {
+    var places: [ReportPlace] = []
+    func add(_ position: SourcePosition?, _ side: Side) {
+      guard let place = ReportPlace(position, in: difference.policies[side].sources),
+        place.text != reportPlace(cause)?.text, !places.contains(where: { $0.text == place.text })
+      else { return }
+      places.append(place)
+    }
+    if cause.part?.positions.new != nil {
+      add(cause.part?.positions.old, .old)
+    }
+    for index in cause.direct + cause.following {
+      add(difference.changes[index].answers.new.position, .new)
+    }
+    return Array(places.prefix(Self.relatedLimit))
+  }
+
+  /// A cause for those who show it beside its line: what it says, what it changes, and the worst story.
+  func message(_ cause: DifferenceCause) -> TerminalText {
+    var message: TerminalText = "\(cause.part?.subject.words ?? "several edits together")"
+    if let words = cause.part?.words {
+      message += "\nold \(words.old)\nnew \(words.new)"
+    }
+    message += "\n\(counts(cause))"
+    for index in (cause.direct + cause.following).prefix(1) {
+      let change = difference.changes[index]
+      message += "\nold \(answer(change, .old))\nnew \(answer(change, .new))"
+      if let box = change.boxes.first {
+        message += "\n\(change.cells, of: "cell"), as \(conditions(box))"
+      }
+    }
+    for (index, step) in (story(cause)?.steps ?? []).enumerated() {
       message += "\n\(index + 1). \(step.words) -> \(Self.outcome(step))"
     }
-    let key =
-      Side.allCases.map { change.answers[$0].row?.text ?? change.answers[$0].table.text }
-      + change.kinds.map { $0.rawValue }
-    let isMinor = change.kinds == [.renames] || change.kinds == [.unreachable]
-    add(
-      change.kinds[0].rawValue, isMinor ? "note" : "warning", message,
-      Sides { change.answers[$0].position }, key: key, to: &log)
-  }
-
-  private func add(
-    _ rule: String, _ level: String, _ message: TerminalText, _ positions: Sides<SourcePosition?>,
-    key: [String], to log: inout SARIFLog
-  ) {
-    let places = Sides { side in
-      ReportPlace(positions[side], in: difference.policies[side].sources)
-    }
-    log.add(
-      "diff/" + rule, level: level, message, at: places.new ?? places.old,
-      related: places.new == nil ? [] : [places.old].compactMap { $0 },
-      key: (name: "rows/v1", parts: [rule] + key))
-  }
-}
-
-extension ChangeKind {
-  /// What the kind says, in one sentence.
-  package var meaning: String {
-    switch self {
-    case .reachesMore: "An attempt enters an existing account that it did not enter."
-    case .reachesLess: "An attempt no longer enters an existing account."
-    case .dropsMore: "More is taken from an account."
-    case .dropsLess: "Less is taken from an account."
-    case .splits: "A second account is made where there was one."
-    case .renames: "Only names differ, or what is shown, asked and told."
-    case .changes: "The answer differs in another way."
-    case .unreachable: "The answer differs where no sequence from an empty store comes to."
-    }
+    return message
   }
 }

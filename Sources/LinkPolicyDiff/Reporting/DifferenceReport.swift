@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyReports
 
 /// A difference of two policies, ready to be written in one format or another.
 package struct DifferenceReport: Sendable {
@@ -14,11 +15,21 @@ package struct DifferenceReport: Sendable {
   package let names: Sides<String>
   /// The most boxes of a change that reports for people show.
   package let limit: Int
+  /// Whether the report for a terminal shows everything, however long that is.
+  package let showsAll: Bool
+  /// What was edited, with what follows from it.
+  package let causes: [DifferenceCause]
+  /// The invariants of which the policies have another verdict; nil where that was not asked.
+  package var invariants: [InvariantChange]?
 
-  package init(_ difference: PolicyDifference, named names: Sides<String>, limit: Int) {
+  package init(
+    _ difference: PolicyDifference, named names: Sides<String>, limit: Int, showsAll: Bool = false
+  ) {
     self.difference = difference
     self.names = names
     self.limit = limit
+    self.showsAll = showsAll
+    causes = DifferenceCause.all(of: difference)
   }
 
   /// The report, ending with a line feed.
@@ -40,34 +51,112 @@ package struct DifferenceReport: Sendable {
     guard !difference.isEqual else {
       return "proved equal: \(cells, of: "cell") compared"
     }
-    var parts: [OutputText<Format>] = [
-      changes == 0
-        ? "\(cells, of: "cell") are answered alike"
-        : """
+    let declarations = difference.declarations.count
+    guard declarations > 0 || changes > 0 else {
+      return "\(cells, of: "cell") compared"
+    }
+    var parts: [OutputText<Format>] = []
+    if changes > 0 {
+      parts.append(
+        """
         \(difference.changedCells) of \(cells) cells are answered differently, in \
         \(changes, of: "pair") of rows
-        """
-    ]
-    let declarations = difference.declarations.count
+        """)
+    } else if difference.declarations.allSatisfy({ $0.doesNothing }) {
+      parts.append("\(cells, of: "cell") are answered alike")
+    } else {
+      parts.append("\(cells, of: "cell") are answered alike where attempts are read alike")
+    }
     if declarations > 0 {
-      parts.append("\(declarations, of: "declaration") that no cell shows ")
-      parts[1] += declarations == 1 ? "differs" : "differ"
+      var part: OutputText<Format> = "\(declarations, of: "declaration") that no cell shows "
+      part += declarations == 1 ? "differs" : "differ"
+      parts.append(part)
     }
     return parts.joined(by: "; ")
   }
 
   /// How many pairs of rows and cells there are of each kind, in the order of the kinds.
-  package var totals: [(kind: ChangeKind, changes: Int, cells: Int)] {
+  package var totals: [KindTotal] {
     ChangeKind.allCases.compactMap { kind in
       let changes = difference.changes.filter { $0.kinds.contains(kind) }
-      return changes.isEmpty
-        ? nil : (kind, changes.count, changes.reduce(0) { $0 + $1.cells })
+      let total = KindTotal(
+        kind: kind, changes: changes.count, cells: changes.reduce(0) { $0 + $1.cells },
+        declarations: difference.declarations.count { $0.kinds.contains(kind) })
+      return total.changes + total.declarations == 0 ? nil : total
     }
+  }
+
+  /// What there is of one kind.
+  package struct KindTotal: Sendable {
+    package var kind: ChangeKind
+    /// How many pairs of rows.
+    package var changes: Int
+    package var cells: Int
+    /// How many declarations that no cell shows.
+    package var declarations: Int
+  }
+
+  /// Why a declaration has no sequence.
+  package func missing<Format: OutputFormat>(
+    _ declaration: DeclarationDifference
+  ) -> OutputText<Format> {
+    if declaration.doesNothing {
+      return "nothing goes by it"
+    }
+    if declaration.kinds != [.declares] {
+      return "\(declaration.kinds[0].meaning)"
+    }
+    return """
+      no sequence found within the bound of \(difference.searchedStores, of: "store"); \
+      this does not show that it is harmless
+      """
   }
 
   /// The place of a row, or that there is none.
   package func place(_ position: SourcePosition?, _ side: Side) -> String {
     position.map { difference.policies[side].sources.describe($0) } ?? "-"
+  }
+
+  /// What was edited, with its place.
+  func place(_ cause: DifferenceCause) -> String {
+    guard let part = cause.part else { return "several edits together" }
+    let side: Side = part.positions.new == nil ? .old : .new
+    let place = part.positions[side].map { self.place($0, side) + " " } ?? ""
+    return place + part.subject.words
+  }
+
+  /// The place of a cause for those who show it beside a line: the new one where there is one.
+  func reportPlace(_ cause: DifferenceCause) -> ReportPlace? {
+    let side: Side = cause.part?.positions.new == nil ? .old : .new
+    return ReportPlace(cause.part?.positions[side], in: difference.policies[side].sources)
+  }
+
+  /// The story that shows the worst that a cause does; nil where no sequence was found.
+  func story(_ cause: DifferenceCause) -> Witness? {
+    let changes = (cause.direct + cause.following).sorted()
+    let shown = changes.compactMap { index in
+      difference.changes[index].boxes.lazy.compactMap { $0.witness }.first
+    }
+    return shown.first
+      ?? cause.declarations.lazy.compactMap { difference.declarations[$0].witness }
+      .first
+  }
+
+  /// How many pairs of rows a cause changes itself, and how many follow.
+  func counts(_ cause: DifferenceCause) -> TerminalText {
+    var parts: [TerminalText] = []
+    if !cause.direct.isEmpty {
+      parts.append("\(cause.direct.count, of: "pair") of rows by itself")
+    }
+    if !cause.following.isEmpty {
+      parts.append(
+        cause.following.count == 1
+          ? "1 pair of rows follows" : "\(cause.following.count, of: "pair") of rows follow")
+    }
+    if !cause.declarations.isEmpty {
+      parts.append("in what no cell shows")
+    }
+    return parts.joined(by: ", ")
   }
 
   /// What one policy answers, with its row and where that stands; an error's names by platform
@@ -93,8 +182,11 @@ package struct DifferenceReport: Sendable {
   package func missing<Format: OutputFormat>(_ change: PolicyDifference.Change) -> OutputText<
     Format
   > {
-    if change.kinds == [.unreachable] {
+    if change.kinds.contains(.unreachable) {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
+    }
+    if change.answers.old.isNotOffered || change.answers.new.isNotOffered {
+      return "such an attempt is malformed under one of them; see what is declared otherwise"
     }
     return """
       no sequence found within the bound of \(difference.searchedStores, of: "store"); \

@@ -18,9 +18,12 @@ extension MutantJudge {
         let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
         guard !graphs[table].isSpent, !graph.isSpent else { continue }
         kinds.formUnion(
-          graphs[table].kinds(to: graph, book, outOfReach: outOfReach(inTable: table, edited)))
+          graphs[table].kinds(
+            to: graph, book, by: ChangeSituation.Caller(table: table, of: edited),
+            labels: edited.vocabulary.schema.labels,
+            outOfReach: outOfReach(inTable: table, edited)))
       }
-      return ChangeKind.allCases.filter { kinds.contains($0) }
+      return ChangeKind.ordered(kinds)
     case .domain(_, let before, let after):
       return kinds(reading: EngineFact.domain.rawValue, as: [(before, after)])
     case .claim(let claim, let before, let after):
@@ -37,10 +40,11 @@ extension MutantJudge {
     for (table, graph) in graphs.enumerated() where !graph.isSpent {
       kinds.formUnion(
         graph.kinds(
-          to: graph, book, reading: fact, as: pairs,
+          to: graph, book, by: ChangeSituation.Caller(table: table, of: policy),
+          labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))
     }
-    return ChangeKind.allCases.filter { kinds.contains($0) }
+    return ChangeKind.ordered(kinds)
   }
 
   /// The values of facts that no sequence comes to under the policy, nor under an edited one.

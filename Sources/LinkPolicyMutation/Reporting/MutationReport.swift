@@ -148,8 +148,7 @@ package struct MutationReport: Sendable {
 extension MutationReport.Entry {
   /// The place among survivors: by the worst that the edit does, as ``ChangeKind`` is ordered.
   fileprivate var rank: Int {
-    let kinds = ChangeKind.allCases
-    let worst = survivor.kinds.compactMap { kinds.firstIndex(of: $0) }.min() ?? kinds.count
-    return mutant.unused == nil ? worst : kinds.count + 1 + worst
+    let worst = ChangeKind.rank(survivor.kinds)
+    return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst
   }
 }

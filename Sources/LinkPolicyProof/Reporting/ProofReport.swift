@@ -243,7 +243,8 @@ package struct ProofReport: Sendable {
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
-  private func story(_ example: Counterexample) -> TerminalText {
+  /// A counterexample step by step, with what it comes to.
+  package func story(_ example: Counterexample) -> TerminalText {
     let others =
       proof.hasExploredShorter
       ? "of what was explored nothing shorter breaks it" : "something shorter may break it too"

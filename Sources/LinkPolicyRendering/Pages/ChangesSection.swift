@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// What another version of a policy does otherwise, by kind and then change by change.
 struct ChangesSection: PageSection {
@@ -12,11 +13,16 @@ struct ChangesSection: PageSection {
   let heading = "What it does otherwise"
   private let groups: [Group]
   private let isShort: Bool
+  /// What stands there where nothing changed.
+  private let nothing: String
 
   // More changes than this are closed at first: nobody scrolls through hundreds of them.
   private static var openLimit: Int { 12 }
 
-  init(changes: [ShownChange]) {
+  init(
+    changes: [ShownChange], nothing: String = "Every cell that can occur is answered alike."
+  ) {
+    self.nothing = nothing
     var groups: [Group] = []
     for change in changes {
       guard let kind = change.kinds.min(by: { Self.rank($0) < Self.rank($1) }) else { continue }
@@ -40,7 +46,7 @@ struct ChangesSection: PageSection {
 
   func write(to html: inout HTMLWriter) {
     if groups.isEmpty {
-      html.element(.p, text: "Every cell that can occur is answered alike.")
+      html.element(.p, text: nothing)
     }
     for group in groups {
       let anchor = Self.anchor(group.kind)
@@ -118,22 +124,24 @@ struct ChangesSection: PageSection {
 
   /// The order of the kinds, the gravest first; unknown ones come last.
   private static func rank(_ kind: ShownChange.Kind) -> Int {
-    let order: [Name] = [
-      "reaches-more", "drops-less", "splits", "reaches-less", "drops-more", "changes", "renames",
-      "unreachable",
-    ]
-    return order.firstIndex(of: Name(kind.word)) ?? order.count
+    let order = ChangeKind.allCases
+    return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count
   }
 
   /// What lets somebody in where nobody came in is coloured like a refusal, and so on.
   private static func style(of kind: ShownChange.Kind) -> String {
-    switch Name(kind.word) {
-    case "reaches-more", "drops-less": "refuses"
-    case "reaches-less": "asks"
-    case "drops-more": "drops"
-    case "splits": "second"
-    case "renames": "creates"
-    default: "allows"
+    switch ChangeKind(rawValue: kind.word) {
+    case .splits: "second"
+    case .locksOut: "asks"
+    case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .relabels,
+      .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
+      "refuses"
+    case .reachesLess, .guardsMore, .createsLess: "asks"
+    case .dropsMore: "drops"
+    case .asks, .renames, .fills, .refreshes, .reissues: "creates"
+    case .provesLess, .tellsLess, .createsMore, .mailsLess, .notifiesMore, .assuresMore,
+      .excludesMore, .excludesLess, .idles, .unreachable, nil:
+      "allows"
     }
   }
 }

@@ -12,7 +12,9 @@ extension DifferencePage {
     summary = (report.summary() as TerminalText).text
     changes = difference.changes.map { ShownChange($0, in: report) }
     declarations = difference.declarations.map {
-      ShownDeclaration($0.subject, old: $0.words.old, new: $0.words.new)
+      ShownDeclaration(
+        $0.subject + ": " + $0.kinds.map { $0.rawValue }.joined(separator: ", "), old: $0.words.old,
+        new: $0.words.new)
     }
   }
 }

@@ -27,7 +27,13 @@ package struct DifferencePage {
 
   /// The page as UTF-8 HTML, complete in itself.
   package var html: [UInt8] {
-    var sections: [any PageSection] = [ChangesSection(changes: changes)]
+    var sections: [any PageSection] = [
+      declarations.isEmpty
+        ? ChangesSection(changes: changes)
+        : ChangesSection(
+          changes: changes,
+          nothing: "No cell differs by itself; what is declared otherwise is told below.")
+    ]
     if !declarations.isEmpty {
       sections.append(DeclaredSection(declarations: declarations))
     }

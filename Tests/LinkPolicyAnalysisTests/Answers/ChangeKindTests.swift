@@ -17,14 +17,26 @@ struct ChangeKindTests {
   }
 
   private static func kinds(
-    _ old: [WriteTemplate], _ new: [WriteTemplate], isThere: Bool = true
+    _ old: [WriteTemplate], _ new: [WriteTemplate], isThere: Bool = true, holds: Bool = false,
+    by caller: ChangeSituation.Caller = .anybody
   ) -> [ChangeKind] {
-    ChangeKind.kinds(from: answer(old), to: answer(new), isThere: isThere)
+    ChangeKind.kinds(
+      from: answer(old), to: answer(new),
+      in: ChangeSituation(isThere: isThere, holdsCredential: holds, caller: caller))
   }
 
   private static let creation: [WriteTemplate] = [
     .insertAccount(withAddress: true), .putMethod(.attempts), .openSession,
   ]
+
+  private static func kinds(
+    _ old: AnswerMeaning, _ new: AnswerMeaning,
+    telling: ChangeSituation.Telling = ChangeSituation.Telling()
+  ) -> [ChangeKind] {
+    ChangeKind.kinds(
+      from: old, to: new,
+      in: ChangeSituation(isThere: true, holdsCredential: false, telling: telling))
+  }
 
   @Test("the row that answers makes no difference, anything else of an answer does")
   func nothing() {
@@ -32,18 +44,21 @@ struct ChangeKindTests {
     var new = old
     old.source = .row(1)
     new.source = .guarding(2)
-    #expect(ChangeKind.kinds(from: old, to: new, isThere: true).isEmpty)
+    #expect(Self.kinds(old, new).isEmpty)
     new.reply.ask = .verification
-    #expect(ChangeKind.kinds(from: old, to: new, isThere: true) == [.renames])
+    #expect(Self.kinds(old, new) == [.asks])
   }
 
   @Test("an account splits where there was one, and only if none was made before")
   func splits() {
     #expect(Self.kinds([], Self.creation) == [.splits])
-    #expect(Self.kinds([.openSession], Self.creation) == [.splits])
-    #expect(Self.kinds([], Self.creation, isThere: false) == [.changes])
-    #expect(Self.kinds(Self.creation, Self.creation + [.tellOwner]) == [.changes])
-    #expect(Self.kinds(Self.creation, []) == [.changes])
+    #expect(Self.kinds([.openSession], Self.creation) == [.splits, .reachesLess])
+    #expect(Self.kinds([], Self.creation, isThere: false) == [.createsMore])
+    #expect(Self.kinds(Self.creation, Self.creation + [.tellOwner]) == [.notifiesMore])
+    #expect(Self.kinds(Self.creation, [], isThere: false) == [.createsLess])
+    var without = Self.creation
+    without[0] = .insertAccount(withAddress: false)
+    #expect(Self.kinds(Self.creation, without, isThere: false) == [.movesAddress])
   }
 
   @Test("a session, a token, a method and a password enter, and nothing else does")
@@ -56,15 +71,65 @@ struct ChangeKindTests {
       #expect(Self.kinds([], [template]) == [.reachesMore], "\(template.text)")
       #expect(Self.kinds([template], []) == [.reachesLess], "\(template.text)")
     }
-    let others: [WriteTemplate] = [
-      .setEmail(.asserted), .setProfile(blanksOnly: true), .setState(.active),
-      .setLabel(name: "a", value: "b"), .supersedeOthers, .putCode(.reset), .tellOwner,
+    // Who has the credential already is no further in by it.
+    #expect(Self.kinds([], [.putMethod(.attempts)], holds: true) == [.refreshes])
+    // Who leaves with a method can come back, and needs no session for it; who only had one is out.
+    let link = WriteTemplate.putMethod(.attempts)
+    #expect(Self.kinds([link], [link, .openSession]).isEmpty == false)
+    #expect(!Self.kinds([link], [link, .openSession]).contains(.reachesMore))
+    #expect(Self.kinds([.openSession], [link, .openSession]) == [.reachesMore])
+    #expect(Self.kinds([.openSession], [.renewSession]) == [.reissues])
+  }
+
+  @Test("each deed beside entering and taking has a kind of its own")
+  func deeds() {
+    let deeds: [(WriteTemplate, more: [ChangeKind], less: [ChangeKind])] = [
+      (.setEmail(.asserted), [.movesAddress], [.movesAddress]),
+      (.setEmail(.verified), [.provesMore], [.provesLess]),
+      (.setEmail(.unverified), [.provesLess], [.provesMore]),
+      (.setProfile(blanksOnly: true), [.fills], [.fills]),
+      (.setProfile(blanksOnly: false), [.dropsMore, .fills], [.dropsLess, .fills]),
+      (.setState(.active), [.reachesMore], [.locksOut]),
+      (.setState(.disabled), [.locksOut], [.reachesMore]),
+      (.setLabel(name: "a", value: "b"), [.relabels], [.relabels]),
+      (.putCode(.reset), [.mailsMore], [.mailsLess]),
+      (.tellOwner, [.notifiesMore], [.notifiesLess]),
+      (.supersedeOthers, [.dropsMore], [.dropsLess]),
     ]
-    for template in others {
-      #expect(Self.kinds([], [template]) == [.changes], "\(template.text)")
+    for (template, more, less) in deeds {
+      #expect(Self.kinds([], [template]) == more, "\(template.text)")
+      #expect(Self.kinds([template], []) == less, "\(template.text)")
     }
-    // Who makes an account enters his own.
-    #expect(Self.kinds([.openSession], Self.creation, isThere: false) == [.reachesLess])
+    // The same in an order that comes to something else is no kind that one could judge by.
+    let one: [WriteTemplate] = [.removeMethods(.unproven), .putMethod(.attempts)]
+    #expect(Self.kinds(one, one.reversed()) == [.unclassified])
+  }
+
+  @Test("who held the account is locked out, who only brought its address is not")
+  func lockedOut() {
+    #expect(Self.kinds([.openSession], [], holds: true) == [.locksOut, .reachesLess])
+    #expect(Self.kinds([.openSession], [], holds: false) == [.reachesLess])
+    #expect(
+      Self.kinds([.openSession], [.insertAccount(withAddress: true), .openSession], holds: true)
+        == [.splits, .locksOut, .reachesLess])
+    #expect(Self.kinds([.openSession], [], by: .addressee) == [.locksOut, .reachesLess])
+    let password = WriteTemplate.putMethod(.password)
+    #expect(Self.kinds([password], [], by: .addressee) == [.locksOut, .reachesLess])
+    #expect(Self.kinds([.renewSession], [], by: .signedIn) == [.locksOut, .reachesLess])
+    // His session goes on.
+    #expect(Self.kinds([password, .renewSession], [], by: .signedIn) == [.reachesLess])
+    #expect(Self.kinds([.openSession], [], by: .administrator) == [.reachesLess])
+  }
+
+  @Test("a refusal that does nothing takes less from nobody")
+  func refusals() {
+    let refused = Self.answer([], error: "no")
+    let taking = Self.answer([.removeMethods(.unproven), .setEmail(.asserted), .tellOwner])
+    #expect(Self.kinds(taking, refused) == [.guardsMore])
+    #expect(
+      Self.kinds(refused, taking) == [.movesAddress, .guardsLess, .dropsMore, .notifiesMore])
+    #expect(Self.kinds(.impossible, refused) == [.excludesLess, .renames])
+    #expect(Self.kinds(Self.answer([]), .impossible) == [.guardsMore, .excludesMore])
   }
 
   @Test("each thing taken from an account is a loss of its own")
@@ -106,26 +171,66 @@ struct ChangeKindTests {
     ]
     #expect(Self.kinds(supersedes, replaces) == [.dropsMore])
     #expect(Self.kinds(replaces, supersedes) == [.dropsLess])
-    // Beside an answer that keeps both subjects there is nothing that it takes.
-    #expect(Self.kinds([.putMethod(.attempts)], replaces) == [.changes])
+    #expect(Self.kinds([.putMethod(.attempts)], replaces) == [.dropsMore])
   }
 
-  @Test("the same deed under other words is a new name; proof and refusal are deeds")
-  func renames() {
-    func kind(_ old: AnswerMeaning, _ new: AnswerMeaning) -> [ChangeKind] {
-      ChangeKind.kinds(from: old, to: new, isThere: true)
-    }
+  @Test("other words for the same are a new name, unless they tell more or less")
+  func words() {
     let refused = Self.answer([], error: "no", names: ["web", "NO"])
-    #expect(kind(refused, Self.answer([], error: "never", names: ["web", "NO"])) == [.renames])
-    #expect(kind(refused, Self.answer([], error: "no", names: ["web", "Nope"])) == [.renames])
-    #expect(kind(refused, Self.answer([])) == [.changes])
+    #expect(
+      Self.kinds(refused, Self.answer([], error: "never", names: ["web", "NO"])) == [.renames])
+    #expect(
+      Self.kinds(refused, Self.answer([], error: "no", names: ["web", "Nope"])) == [.renames])
+    #expect(Self.kinds(refused, Self.answer([])) == [.guardsLess])
     let linked = Self.answer([.putMethod(.attempts)])
-    #expect(kind(linked, Self.answer([.putMethod(.attempts)], isProof: true)) == [.changes])
+    #expect(
+      Self.kinds(linked, Self.answer([.putMethod(.attempts)], isProof: true)) == [.provesMore])
     var told = linked
     told.reply.tell = [.account]
-    #expect(kind(linked, told) == [.renames])
+    #expect(Self.kinds(linked, told) == [.tellsMore])
+    #expect(Self.kinds(told, linked) == [.tellsLess])
     var shown = linked
     shown.reply.shown = Reply.Refusal(error: "no", names: [])
-    #expect(kind(linked, shown) == [.renames])
+    #expect(Self.kinds(linked, shown) == [.renames])
+    var telling = ChangeSituation.Telling()
+    telling.more = true
+    #expect(Self.kinds(linked, shown, telling: telling) == [.tellsMore])
+    // Who is let in sees the account anyhow.
+    #expect(
+      Self.kinds(refused, Self.answer([.openSession]), telling: telling) == [
+        .reachesMore, .guardsLess,
+      ])
+  }
+
+  @Test(
+    "of answers that differ by what the caller does not know, those tell that were one and are two")
+  func shownPairs() throws {
+    let plain = Self.answer([], error: "no")
+    let other = Self.answer([], error: "never")
+    let inside = Self.answer([.openSession])
+    var pairs = ShownPairs()
+    let first = pairs.number(plain, plain)
+    let second = pairs.number(plain, other)
+    let both = pairs.union(first, second)
+    #expect(pairs.union(second, first) == both && pairs.union(both, first) == both)
+    let apart = pairs.telling(plain, other, in: both)
+    #expect(apart.more && !apart.less)
+    let alone = pairs.telling(plain, other, in: second)
+    #expect(!alone.more && !alone.less)
+    let joined = pairs.union(pairs.number(other, plain), first)
+    let alike = pairs.telling(other, plain, in: joined)
+    #expect(!alike.more && alike.less)
+    let entered = pairs.union(pairs.number(inside, plain), pairs.number(inside, inside))
+    #expect(!pairs.telling(inside, plain, in: entered).more)
+  }
+
+  @Test("the kinds stand in the order of their danger, and what is out of reach comes last")
+  func order() {
+    let kinds = ChangeKind.allCases
+    let firstHarmless = kinds.firstIndex { !$0.isDanger }
+    #expect(firstHarmless == kinds.count { $0.isDanger })
+    #expect(kinds.last == .unreachable)
+    #expect(ChangeKind.ordered([.renames, .splits]) == [.splits, .renames])
+    #expect(ChangeKind.rank([.reachesMore, .unreachable]) > ChangeKind.rank([.renames]))
   }
 }

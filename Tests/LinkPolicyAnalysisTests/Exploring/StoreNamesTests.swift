@@ -23,11 +23,23 @@ struct StoreNamesTests {
 
   @Test("each address stands once, and a new one of every domain is behind them")
   func addresses() throws {
-    let names = Self.names(try Harbour.policy())
+    let policy = try Harbour.policy()
+    let names = Self.names(policy)
+    var representatives = Representatives(of: [policy])
+    #expect(representatives.domains == ["example.com", "harbour.example"])
+    let emails = ["a@x.example", "b@x.example", "c@y.example"]
     #expect(
-      names.addresses(["x.example", "y.example", "z.example"])
-        == ["a@x.example", "b@x.example", "c@y.example"]
-        + ["c@x.example", "a@y.example", "a@z.example"])
+      names.addresses(representatives) == emails + ["a@example.com", "a@harbour.example"])
+    representatives.add([.capitals, .tag])
+    let variants = [
+      "A@x.example", "a+tag@x.example", "B@x.example", "b+tag@x.example", "C@y.example",
+      "c+tag@y.example",
+    ]
+    let written = names.addresses(representatives)
+    #expect(written == emails + variants + ["a@example.com", "a@harbour.example"])
+    representatives.add([.domain(alias: "x.example", domain: "z.example")])
+    #expect(representatives.domains.suffix(2) == ["x.example", "z.example"])
+    #expect(names.addresses(representatives).contains("b@z.example"))
     #expect(names.accounts == ["u1"] && names.sessions == ["s1"] && names.codes == ["c1"])
   }
 

@@ -37,23 +37,23 @@ struct SequenceEndingTests {
     let allowed = try Self.ending(Self.a, Self.step(.link, "a", session: "s1"))
     let all = [made, entered, refused, other, allowed]
     let kinds: [[ChangeKind?]] = all.map { old in all.map { old.change(to: $0) } }
-    #expect(
-      kinds == [
-        [nil, .reachesMore, .changes, .changes, .changes],
-        [.splits, nil, .reachesLess, .reachesLess, .reachesLess],
-        [.changes, .reachesMore, nil, .renames, .changes],
-        [.changes, .reachesMore, .renames, nil, .changes],
-        [.changes, .reachesMore, .changes, .changes, nil],
-      ])
+    let expected: [[ChangeKind?]] = [
+      [nil, .reachesMore, .guardsMore, .guardsMore, .createsLess],
+      [.splits, nil, .reachesLess, .reachesLess, .reachesLess],
+      [.guardsLess, .reachesMore, nil, .renames, .guardsLess],
+      [.guardsLess, .reachesMore, .renames, nil, .guardsLess],
+      [.createsMore, .reachesMore, .guardsMore, .guardsMore, nil],
+    ]
+    #expect(kinds == expected)
   }
 
   @Test("of two ends that came to the same, the accounts tell")
   func accounts() throws {
     let one = try Self.ending(Self.a, Self.a)
     let two = try Self.ending(Self.a, Self.step(.signIn, "c"), Self.a)
-    #expect(one.change(to: two) == .splits && two.change(to: one) == .changes)
+    #expect(one.change(to: two) == .splits && two.change(to: one) == .createsLess)
     let first = try Self.ending(Self.a, Self.step(.signIn, "c"), Self.step(.signIn, "c"))
-    #expect(first.change(to: two) == .changes)
+    #expect(first.change(to: two) == .reachesMore)
     let plain = try Self.ending(Self.a, Self.step(.link, "a", session: "s1"))
     let more = try Self.ending(Self.a, Self.linked)
     #expect(more.change(to: plain) == .dropsMore && plain.change(to: more) == .dropsLess)

@@ -24,10 +24,11 @@ struct MutationReportTests {
     for (mutant, survivor) in run.survivors {
       let difference = try PolicyDifference(old: run.policy, new: survivor.policy)
       let found = Set(difference.changes.flatMap { $0.kinds })
-      // Cells out of reach may be one with others there, and are told apart here.
-      let kinds = survivor.kinds.filter { $0 != .unreachable }
-      let expected = ChangeKind.allCases.filter { found.contains($0) && $0 != .unreachable }
-      #expect(kinds == expected, "\(mutant.id)")
+      // Cells out of reach may be one with others there. Where cells do not tell who has the credential, `diff` takes
+      // them for both.
+      let kinds = Set(survivor.kinds).subtracting([.unreachable])
+      #expect(kinds.isSubset(of: found), "\(mutant.id)")
+      #expect(found.subtracting(kinds).isSubset(of: [.reachesMore, .unreachable]), "\(mutant.id)")
       #expect(!found.contains(.unreachable) || survivor.kinds.last == .unreachable)
       compared += 1
     }
@@ -38,10 +39,7 @@ struct MutationReportTests {
   func order() throws {
     let (run, index) = try Self.run([])
     let report = MutationReport(run, index)
-    let kinds = ChangeKind.allCases
-    let ranks = report.likely.map { entry in
-      entry.survivor.kinds.first.flatMap { kinds.firstIndex(of: $0) } ?? kinds.count
-    }
+    let ranks = report.likely.map { ChangeKind.rank($0.survivor.kinds) }
     #expect(ranks == ranks.sorted() && ranks.first == 0)
     let unused = report.survivors.drop { $0.mutant.unused == nil }
     #expect(!unused.isEmpty && unused.allSatisfy { $0.mutant.unused != nil })

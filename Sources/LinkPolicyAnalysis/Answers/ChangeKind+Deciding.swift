@@ -1,0 +1,202 @@
+internal import LinkPolicy
+
+extension ChangeKind {
+  /// What became of an answer in a cell, the most dangerous first; empty where it means the same.
+  ///
+  /// Each kind is defined by what the answers write, refuse and show. Where none applies and the answers differ, that is
+  /// ``unclassified``: nothing passes because nobody thought of it.
+  package static func kinds(
+    from old: AnswerMeaning, to new: AnswerMeaning, in situation: ChangeSituation
+  ) -> [ChangeKind] {
+    var (old, new) = (old, new)
+    old.source = nil
+    new.source = nil
+    guard old != new else { return [] }
+    var found: Set<ChangeKind> = []
+    for holds in situation.holdsCredential.map({ [$0] }) ?? [true, false] {
+      let comparison = AnswerChange(old, new, situation, holdsCredential: holds)
+      found.formUnion(comparison.kinds)
+    }
+    return ordered(found.isEmpty ? [.unclassified] : found)
+  }
+}
+
+/// Two answers of one cell side by side.
+private struct AnswerChange {
+  private let old: AnswerMeaning
+  private let new: AnswerMeaning
+  private let situation: ChangeSituation
+  private let holdsCredential: Bool
+  private let before: AnswerDeeds
+  private let after: AnswerDeeds
+
+  init(
+    _ old: AnswerMeaning, _ new: AnswerMeaning, _ situation: ChangeSituation,
+    holdsCredential: Bool
+  ) {
+    self.old = old
+    self.new = new
+    self.situation = situation
+    self.holdsCredential = holdsCredential
+    before = AnswerDeeds(old.writes, holdsCredential: holdsCredential)
+    after = AnswerDeeds(new.writes, holdsCredential: holdsCredential)
+  }
+
+  /// Whether the new answer does nothing but refuse: what it does not do then is no deed.
+  private var onlyRefuses: Bool { new.reply.refusal != nil && new.writes.isEmpty }
+
+  var kinds: Set<ChangeKind> {
+    var kinds = refusals.union(entries).union(replies)
+    func add(_ kind: ChangeKind, _ holds: Bool) {
+      if holds {
+        kinds.insert(kind)
+      }
+    }
+    let goesOn = !onlyRefuses
+    add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
+    add(.provesMore, goesOn && before.unverifies && !after.unverifies)
+    add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
+    add(.provesLess, after.unverifies && !before.unverifies)
+    add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
+    add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
+    // Where another account is made instead, this one keeps what it has.
+    add(
+      .dropsLess,
+      goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
+    add(.dropsMore, !after.losses.subtracting(before.losses).isEmpty)
+    add(.reachesMore, after.enables && !before.enables)
+    add(.reachesMore, goesOn && before.disables && !after.disables)
+    add(.locksOut, after.disables && !before.disables)
+    add(.locksOut, goesOn && before.enables && !after.enables)
+    add(.relabels, !after.labels.isSubset(of: before.labels))
+    add(.relabels, goesOn && !before.labels.isSubset(of: after.labels))
+    add(.mailsMore, !after.codes.isSubset(of: before.codes))
+    add(.mailsLess, !before.codes.isSubset(of: after.codes))
+    add(.notifiesLess, goesOn && before.notifies && !after.notifies)
+    add(.notifiesMore, after.notifies && !before.notifies)
+    add(.fills, goesOn && before.fills != after.fills)
+    add(.refreshes, goesOn && before.refreshes != after.refreshes)
+    add(.unclassified, differInOrder)
+    return kinds
+  }
+
+  /// Whether the same is written in an order that comes to something else.
+  private var differInOrder: Bool {
+    old.writes != new.writes && old.writes.count == new.writes.count
+      && Set(old.writes) == Set(new.writes)
+  }
+
+  private var refusals: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    switch (old.reply.refusal != nil, new.reply.refusal != nil) {
+    case (true, false): kinds.insert(.guardsLess)
+    case (false, true): kinds.insert(.guardsMore)
+    case (true, true), (false, false): break
+    }
+    switch (old.isImpossible, new.isImpossible) {
+    case (true, false): kinds.insert(.excludesLess)
+    case (false, true): kinds.insert(.excludesMore)
+    case (true, true), (false, false): break
+    }
+    return kinds
+  }
+
+  /// What becomes of who gets into which account.
+  private var entries: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    switch (before.makes, after.makes) {
+    case (nil, nil):
+      if !after.ways(beyond: before).isEmpty {
+        kinds.insert(.reachesMore)
+      }
+      if !before.ways.subtracting(after.ways).isEmpty {
+        kinds.insert(.reachesLess)
+      }
+      if locksOut {
+        kinds.insert(.locksOut)
+      }
+      if before.ways.contains(.session), after.ways.contains(.session),
+        before.opens != after.opens || before.renews != after.renews
+      {
+        kinds.insert(.reissues)
+      }
+    case (nil, _?):
+      kinds.insert(situation.isThere ? .splits : .createsMore)
+      if !before.ways.isEmpty {
+        kinds.insert(.reachesLess)
+      }
+      if locksOut {
+        kinds.insert(.locksOut)
+      }
+    case (_?, nil):
+      kinds.insert(.createsLess)
+      if !after.ways.isEmpty {
+        kinds.insert(.reachesMore)
+      }
+    case (let made?, let makes?):
+      if made != makes {
+        kinds.insert(.movesAddress)
+      }
+      if !after.ways.subtracting(before.ways).isEmpty {
+        kinds.insert(.reachesMore)
+      }
+      if !before.ways.subtracting(after.ways).isEmpty {
+        kinds.insert(.reachesLess)
+      }
+    }
+    return kinds
+  }
+
+  /// Whether somebody who holds the account got into it, and no longer does.
+  private var locksOut: Bool {
+    // Whoever is let in without making an account is let into one that was there.
+    let isLost =
+      before.ways.contains(.session) && (after.makes != nil || !after.ways.contains(.session))
+    switch situation.caller {
+    case .anybody, .bearer: return isLost && holdsCredential
+    case .addressee:
+      // Who forgot his password comes in by a new one.
+      return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
+    // Where the session is not what the attempt is about, it goes on without it.
+    case .signedIn: return isLost && before.ways == [.session] && before.losses.isEmpty
+    case .administrator: return false
+    }
+  }
+
+  /// What becomes of what the caller is told.
+  private var replies: Set<ChangeKind> {
+    var kinds: Set<ChangeKind> = []
+    if !Set(new.reply.tell).isSubset(of: old.reply.tell) {
+      kinds.insert(.tellsMore)
+    }
+    if !Set(old.reply.tell).isSubset(of: new.reply.tell) {
+      kinds.insert(.tellsLess)
+    }
+    let shown = (old: old.shown, new: new.shown)
+    if shown.old != shown.new {
+      // Who is in the account sees what there is.
+      if situation.telling.more, !shown.new.isIn {
+        kinds.insert(.tellsMore)
+      }
+      if situation.telling.less, !shown.old.isIn {
+        kinds.insert(.tellsLess)
+      }
+    }
+    // What a refusal asked for and was called goes with it.
+    if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
+      if old.reply.ask != new.reply.ask {
+        kinds.insert(.asks)
+      }
+      let isTold = kinds.contains(.tellsMore) || kinds.contains(.tellsLess)
+      if old.reply.refusal != new.reply.refusal
+        || old.reply.shown != new.reply.shown && !isTold
+      {
+        kinds.insert(.renames)
+      }
+    }
+    if Set(old.reply.tell) == Set(new.reply.tell), old.reply.tell != new.reply.tell {
+      kinds.insert(.renames)
+    }
+    return kinds
+  }
+}

@@ -1,0 +1,173 @@
+internal import LinkPolicy
+package import LinkPolicyAnalysis
+
+/// An edited part of a policy, and what it changes.
+package struct DifferenceCause: Sendable {
+  /// The part; nil for what follows from several edits together, where none of them alone was told to be the cause.
+  package var part: EditedPart?
+  /// The changes of the rows and guards that were edited themselves.
+  package var direct: [Int] = []
+  /// The changes that follow elsewhere.
+  package var following: [Int] = []
+  /// The declarations that no cell shows.
+  package var declarations: [Int] = []
+  /// What it does, the most dangerous first; empty for an edit that changes nothing.
+  package var kinds: [ChangeKind] = []
+
+  /// The causes of a difference, the most dangerous first; edits that change nothing are left out.
+  package static func all(of difference: PolicyDifference) -> [DifferenceCause] {
+    let attribution = CauseAttribution(difference)
+    return attribution.causes
+  }
+}
+
+/// Finds the cause of each change.
+private struct CauseAttribution {
+  private let difference: PolicyDifference
+  private let parts: [EditedPart]
+  private(set) var causes: [DifferenceCause] = []
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+    parts = EditedPart.all(difference.policies)
+    causes = parts.map { DifferenceCause(part: $0) }
+    var together = DifferenceCause()
+    for index in difference.changes.indices {
+      let direct = parts.indices.filter { isDirect(parts[$0], difference.changes[index]) }
+      for place in direct {
+        causes[place].direct.append(index)
+      }
+      guard direct.isEmpty else { continue }
+      let behind =
+        parts.count == 1
+        ? [0] : parts.indices.filter { isBehind(parts[$0], difference.changes[index]) }
+      for place in behind {
+        causes[place].following.append(index)
+      }
+      if behind.isEmpty {
+        together.following.append(index)
+      }
+    }
+    for index in difference.declarations.indices {
+      let part = difference.declarations[index].part
+      let own = parts.indices.filter { Self.declares(parts[$0].subject, part) }
+      for place in own {
+        causes[place].declarations.append(index)
+      }
+      if own.isEmpty {
+        together.declarations.append(index)
+      }
+    }
+    causes.append(together)
+    for place in causes.indices {
+      let changes = (causes[place].direct + causes[place].following).flatMap {
+        difference.changes[$0].kinds
+      }
+      let declared = causes[place].declarations.flatMap { difference.declarations[$0].kinds }
+      causes[place].kinds = ChangeKind.ordered(Set(changes + declared))
+    }
+    let kept = causes.indices.filter { !causes[$0].kinds.isEmpty }
+    let ranks = causes.map { ChangeKind.rank($0.kinds.filter { $0 != .unreachable }) }
+    causes = kept.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { causes[$0] }
+  }
+
+  /// Whether a change is of the very row or guard that was edited, or of a guard or error that names what was.
+  private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
+    Side.allCases.contains { side in
+      guard let row = change.answers[side].row else { return false }
+      switch part.subject {
+      case .row(let table, let id): return row.table == table && row.id == id
+      case .guardRow(let id): return row.table == "guards" && row.id == id
+      case .actionGroup(let name):
+        guard row.table == "guards" else { return false }
+        return difference.policies[side].document.guards.contains { guarding in
+          guarding.id.value == row.id
+            && guarding.conditions.contains { $0.values.contains { $0.value == name } }
+        }
+      case .error(let name):
+        return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
+      case .factRow, .order, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+        .invariant, .impossible, .proof, .addresses, .methods, .pool:
+        return false
+      }
+    }
+  }
+
+  /// Whether a change can follow from an edit elsewhere, by the facts that its rows test and by what it does.
+  private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
+    switch part.subject {
+    case .row(let table, _):
+      // What the row took before, another one of its table takes.
+      return Side.allCases.contains { change.answers[$0].table == table }
+    case .guardRow, .actionGroup:
+      // What a guard lets through comes to the rows and guards behind it.
+      return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
+    case .factRow(let fact, _), .fact(let fact): return tests(fact, change)
+    case .order(let name):
+      return Side.allCases.contains { side in
+        change.answers[side].row?.table == name || change.answers[side].table == name
+      }
+    case .domain: return tests("domain", change) || tests("relay", change)
+    case .claim(let name): return tests(Name("claim." + name.text), change)
+    case .provider:
+      let isOffered = Side.allCases.allSatisfy { !change.answers[$0].isNotOffered }
+      return !isOffered || tests("provider", change) || tests("relay", change)
+    case .setting(let name): return tests(Name("setting." + name.text), change)
+    case .label(let name): return tests(Name("label." + name.text), change)
+    case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
+    case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
+    case .methods: return tests("methods", change)
+    case .error, .purpose, .action, .invariant, .addresses, .pool: return false
+    }
+  }
+
+  /// Whether a row of the change tests a fact, also behind derived facts, or proof does where that is what changes.
+  private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
+    let comparison = difference.comparisons[change.comparison]
+    return Side.allCases.contains { side in
+      let policy = difference.policies[side]
+      let source = comparison.groups[change.group].sources[side]
+      let row: CompiledRow
+      switch source {
+      case .row(let index): row = policy.storage.tables[comparison.tables[side]].rows[index]
+      case .guarding(let index), .would(let index, _): row = policy.storage.guards[index]
+      case .impossible, .cannotOccur, .staleTicket: return false
+      }
+      guard let own = policy.vocabulary.schema.index(of: fact) else { return false }
+      let isProof = change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
+      let conditions = row.conditions + (isProof ? policy.storage.proof : [])
+      return (policy.withDerived(conditions) + conditions).contains { $0.fact == own }
+    }
+  }
+
+  private func declared(
+    _ row: RowName, _ change: PolicyDifference.Change, _ side: Side
+  ) -> RowDeclaration? {
+    let document = difference.policies[side].document
+    let rows =
+      row.table == "guards"
+      ? document.guards
+      : document.decisions.first { $0.key.value == row.table }?.rows ?? []
+    return rows.first { $0.id.value == row.id }
+  }
+
+  private func names(of row: RowDeclaration) -> [Name] {
+    [row.refusal, row.show].compactMap { $0?.value }
+  }
+
+  /// Whether a declaration that no cell shows is an edited part.
+  private static func declares(_ subject: EditedPart.Subject, _ part: DeclaredPart) -> Bool {
+    switch (part, subject) {
+    case (.provider(let one), .provider(let two)): one == two
+    case (.setting(let one), .setting(let two)): one == two
+    case (.label(let one), .label(let two)): one == two
+    case (.purpose(let one), .purpose(let two)): one == two
+    case (.action(let one), .action(let two)): one == two
+    case (.invariant(let one), .invariant(let two)): one == two
+    case (.addresses, .addresses), (.listing, .methods), (.proof, .proof), (.pools, .pool): true
+    case (.attempts(let name), .row(let table, _)):
+      name.text.hasPrefix(table.text) || table.text.hasPrefix(name.text)
+    default: false
+    }
+  }
+}

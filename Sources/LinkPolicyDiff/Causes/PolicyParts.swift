@@ -1,0 +1,173 @@
+internal import LinkPolicy
+
+/// All parts of a policy in words, without reasons and layout.
+struct PolicyParts {
+  private(set) var entries: [PartEntry] = []
+  private let document: PolicyDocument
+
+  init(_ document: PolicyDocument) {
+    self.document = document
+    addVocabulary()
+    addRules()
+    addTables()
+  }
+
+  private mutating func add(
+    _ subject: EditedPart.Subject, _ position: SourcePosition?, _ words: String
+  ) {
+    entries.append(PartEntry(subject: subject, position: position, words: words))
+  }
+
+  private mutating func addVocabulary() {
+    for set in document.domains {
+      add(
+        .domain(set.name.value), set.name.position,
+        Self.sorted(set.domains) + (set.isRelay ? "; relay" : ""))
+    }
+    for provider in document.providers {
+      var words = [provider.kinds.map { $0.value.text }.joined(separator: ", ")]
+      words += provider.gives.map { ["gives " + Self.sorted($0)] } ?? []
+      words += provider.requiresConsent ? ["needs consent"] : []
+      words += provider.keepsCase ? ["keeps the case"] : []
+      words += provider.issuer.map { ["issuer " + $0.value.text] } ?? []
+      add(.provider(provider.id.value), provider.id.position, words.joined(separator: "; "))
+    }
+    for claim in document.claims {
+      let words = claim.words.map { word in
+        word.name.value.text + ": "
+          + word.values.map { "\($0.value)" }.sorted { Name($0) < Name($1) }
+          .joined(separator: ", ")
+      }
+      add(.claim(claim.name.value), claim.name.position, words.joined(separator: "; "))
+    }
+    for setting in document.settings {
+      add(
+        .setting(setting.name.value), setting.name.position,
+        Self.listed(setting.values) + (setting.isPerProvider ? "; per provider" : ""))
+    }
+    for label in document.labels {
+      add(
+        .label(label.name.value), label.name.position,
+        Self.listed(label.values) + (label.bearer == .account ? "" : "; on methods"))
+    }
+    for purpose in document.purposes {
+      add(
+        .purpose(purpose.name.value), purpose.name.position,
+        purpose.treatment.words.joined(separator: "; "))
+    }
+    for action in document.actions {
+      add(
+        .action(action.name.value), action.name.position,
+        "points to \(action.pointsTo); kinds " + Self.sorted(action.kinds)
+          + "; address \(action.address)" + (action.takes.map { "; takes " + $0.value.text } ?? ""))
+    }
+    for group in document.actionGroups {
+      add(.actionGroup(group.name.value), group.name.position, Self.sorted(group.actions))
+    }
+  }
+
+  private mutating func addRules() {
+    let rules = document.addresses
+    let aliases = rules.aliases.map { $0.alias.value.text + " for " + $0.domain.value.text }
+    let folded = [
+      rules.foldsCase ? "case" : "", rules.dropsDots ? "dots" : "",
+      rules.dropsPlusTag ? "plus-tags" : "",
+    ].filter { !$0.isEmpty }
+    add(
+      .addresses, rules.aliases.first?.alias.position,
+      "match \(rules.match), held by \(rules.heldBy), elect \(rules.elect), unique \(rules.isUnique), "
+        + "fold \(folded.joined(separator: ", ")), international \(rules.international)"
+        + (aliases.isEmpty ? "" : ", aliases " + aliases.joined(separator: ", ")))
+    let methods = document.countedKinds.first ?? document.listedKinds.first
+    add(
+      .methods, methods?.position,
+      "count " + Self.sorted(document.countedKinds) + "; list " + Self.sorted(document.listedKinds)
+        + "; order " + document.listingOrder.name.text)
+    for pool in document.pools {
+      add(.pool(pool.name.value), pool.name.position, Self.sorted(pool.providers))
+    }
+    add(.proof, document.proof.first?.fact.position, Self.words(document.proof))
+    for entry in document.impossible {
+      let words = Self.words(entry.conditions)
+      add(.impossible(Name(words)), entry.conditions.first?.fact.position, words)
+    }
+    for error in document.errors {
+      let names = error.names.map { $0.platform.value.text + " " + $0.name.value.text }
+      add(
+        .error(error.name.value), error.name.position,
+        "ask " + (error.ask?.value.text ?? "-") + "; tell " + Self.listed(error.tell) + "; "
+          + names.sorted { Name($0) < Name($1) }.joined(separator: ", "))
+    }
+    for invariant in document.invariants {
+      add(
+        .invariant(invariant.id.value), invariant.id.position,
+        Self.words(invariant.conditions) + "; never " + Self.sorted(invariant.never))
+    }
+  }
+
+  private mutating func addTables() {
+    for fact in document.facts {
+      add(
+        .fact(fact.name.value), fact.name.position, Self.listed(fact.values) + "; hit \(fact.hit)")
+      for row in fact.rows {
+        add(
+          .factRow(fact: fact.name.value, id: row.id.value), row.id.position, Self.words(row))
+      }
+    }
+    for row in document.guards {
+      add(.guardRow(row.id.value), row.id.position, Self.words(row))
+    }
+    addOrder("guards", document.guards)
+    for table in document.decisions {
+      let key = table.key.value
+      for row in table.rows {
+        add(.row(table: key, id: row.id.value), row.id.position, Self.words(row))
+      }
+      if table.hit == .first {
+        addOrder(key, table.rows)
+      }
+    }
+  }
+
+  /// The order of rows, each by what it says, so that a renamed one stands where it stood.
+  private mutating func addOrder(_ name: Name, _ rows: [RowDeclaration]) {
+    add(
+      .order(name), rows.first?.id.position,
+      rows.map { $0.id.value.text }.joined(separator: ", "))
+  }
+
+  // MARK: Words
+
+  static func words(_ row: RowDeclaration) -> String {
+    var words = row.conditions.isEmpty ? [] : [Self.words(row.conditions)]
+    words += row.would.map { ["would " + sorted($0)] } ?? []
+    words += row.value.map { ["is " + $0.value.text] } ?? []
+    words +=
+      row.effects.map { effects in
+        [
+          "do "
+            + effects.map { effect in
+              ([effect.name] + effect.arguments).map { $0.value.text }.joined(separator: " ")
+            }.joined(separator: ", ")
+        ]
+      } ?? []
+    words += row.refusal.map { ["refuse " + $0.value.text] } ?? []
+    words += row.show.map { ["show " + $0.value.text] } ?? []
+    words += row.ask.map { ["ask " + $0.value.text] } ?? []
+    words += row.tell.map { ["tell " + listed($0)] } ?? []
+    return words.joined(separator: "; ")
+  }
+
+  private static func words(_ conditions: [Condition]) -> String {
+    conditions.map { Name(PolicyWords.condition($0)) }.sorted().map { $0.text }.joined(
+      separator: ", ")
+  }
+
+  private static func listed(_ names: [Located<Name>]) -> String {
+    names.map { $0.value.text }.joined(separator: ", ")
+  }
+
+  private static func sorted(_ names: [Located<Name>]) -> String {
+    names.map { $0.value }.sorted().map { $0.text }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,237 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Collects what two policies declare otherwise.
+struct DeclarationList {
+  private let policies: Sides<CompiledPolicy>
+  private let documents: Sides<PolicyDocument>
+  private(set) var differences: [DeclarationDifference] = []
+
+  init(_ policies: Sides<CompiledPolicy>) {
+    self.policies = policies
+    documents = Sides { policies[$0].document }
+  }
+
+  private mutating func add(
+    _ part: DeclaredPart, _ words: Sides<String>,
+    at positions: Sides<SourcePosition?> = Sides { _ in nil }, as subject: String? = nil
+  ) {
+    guard words.old != words.new else { return }
+    var difference = DeclarationDifference(
+      part: part, subject: subject ?? part.subject, words: words, positions: positions)
+    difference.kinds = part.knownKinds(policies, words) ?? [.declares]
+    differences.append(difference)
+  }
+
+  /// Adds what is declared by name in each, where it differs.
+  private mutating func addNamed(
+    _ part: (Name) -> DeclaredPart, _ declared: Sides<[(name: Located<Name>, words: String)]>,
+    absent: String = "-"
+  ) {
+    var names: [Name] = []
+    for side in Side.allCases {
+      for entry in declared[side] where !names.contains(entry.name.value) {
+        names.append(entry.name.value)
+      }
+    }
+    for name in names {
+      let entries = Sides { side in declared[side].first { $0.name.value == name } }
+      add(
+        part(name), Sides { entries[$0]?.words ?? absent },
+        at: Sides { entries[$0]?.name.position })
+    }
+  }
+
+  /// How attempts by a provider are read; one that is not declared cannot make any.
+  mutating func addProviders() {
+    let declared = Sides { side in
+      policies[side].vocabulary.providers.providers.enumerated().map { index, provider in
+        var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
+        let gifts = [
+          (provider.givesEmail, "email"), (provider.givesName, "name"),
+          (provider.givesNameOnce, "name once"), (provider.givesPhoto, "photo"),
+        ].filter { $0.0 }.map { $0.1 }
+        words.append("gives " + (gifts.isEmpty ? "nothing" : gifts.joined(separator: ", ")))
+        // Cells tell what consent and relays come to.
+        if provider.keepsCase {
+          words.append("keeps the case")
+        }
+        if let issuer = provider.issuer {
+          words.append("issuer " + issuer.text)
+        }
+        return (
+          name: documents[side].providers[index].id, words: words.joined(separator: "; ")
+        )
+      }
+    }
+    var all = declared
+    for side in Side.allCases {
+      // A member or smaller family that only the other policy lists is read as its family.
+      for entry in declared[side.other]
+      where !all[side].contains(where: { $0.name.value == entry.name.value }) {
+        let table = policies[side].vocabulary.providers
+        let id = entry.name.value.text
+        if let value = table.value(of: id.hasSuffix("*") ? id.dropLast() + "one" : id) {
+          all[side].append((name: entry.name, words: declared[side][value].words))
+        }
+      }
+    }
+    addNamed({ .provider($0) }, all, absent: "not declared")
+  }
+
+  /// Values of the settings that both have; cells are compared where both have them, and where nothing is set.
+  mutating func addSettings() {
+    addNamed(
+      { .setting($0) },
+      Sides { side in
+        documents[side].settings.filter { setting in
+          documents[side.other].settings.contains { $0.name.value == setting.name.value }
+        }.map { setting in
+          (
+            name: setting.name,
+            words: Self.sorted(setting.values.map { $0.value })
+              + (setting.isPerProvider ? "; per provider" : "")
+          )
+        }
+      })
+  }
+
+  mutating func addLabels() {
+    addNamed(
+      { .label($0) },
+      Sides { side in
+        documents[side].labels.map { label in
+          (
+            name: label.name,
+            words: Self.sorted(label.values.map { $0.value }) + "; of the "
+              + (label.bearer == .account ? "account" : "method")
+          )
+        }
+      })
+  }
+
+  /// What becomes of codes; one that only one policy can mail is told by what its rows do.
+  mutating func addPurposes() {
+    addNamed(
+      { .purpose($0) },
+      Sides { side in
+        documents[side].purposes.map { purpose in
+          (name: purpose.name, words: purpose.treatment.words.joined(separator: "; "))
+        }
+      })
+  }
+
+  mutating func addActions() {
+    addNamed(
+      { .action($0) },
+      Sides { side in
+        documents[side].actions.map { action in
+          (
+            name: action.name,
+            words: "points to \(action.pointsTo)"
+              + (action.kinds.isEmpty
+                ? "" : "; kinds " + Self.sorted(action.kinds.map { $0.value }))
+              + "; address \(action.address)"
+              + (action.takes.map { "; takes " + $0.value.text } ?? "")
+          )
+        }
+      })
+  }
+
+  /// How addresses are compared and accounts found by them.
+  mutating func addAddresses() {
+    let rules = Sides { documents[$0].addresses }
+    add(.addresses, Sides { "\(rules[$0].match)" }, as: "addresses: match")
+    add(.addresses, Sides { "\(rules[$0].heldBy)" }, as: "addresses: held-by")
+    add(
+      .addresses, Sides { side in rules[side].elect.map { "\($0)" }.joined(separator: ", ") },
+      as: "addresses: elect")
+    add(.addresses, Sides { "\(rules[$0].isUnique)" }, as: "addresses: unique")
+    add(.addresses, Sides { "\(rules[$0].dropsDots)" }, as: "addresses: drop dots")
+    add(.addresses, Sides { "\(rules[$0].dropsPlusTag)" }, as: "addresses: drop plus tag")
+    add(.addresses, Sides { "\(rules[$0].foldsCase)" }, as: "addresses: fold case")
+    add(.addresses, Sides { "\(rules[$0].international)" }, as: "addresses: international")
+    add(
+      .addresses,
+      Sides { side in
+        Self.sorted(
+          rules[side].aliases.map {
+            Name($0.alias.value.lowercased.text + " for " + $0.domain.value.lowercased.text)
+          })
+      },
+      at: Sides { rules[$0].aliases.first?.alias.position }, as: "addresses: aliases")
+    addListing()
+    // Which records are looked up goes by what is proven; recorded proof is compared by cells.
+    if Side.allCases.contains(where: { rules[$0].match == .anyProven }) {
+      add(
+        .proof,
+        Sides { side in
+          documents[side].proof.map { PolicyWords.condition($0) }.joined(separator: ", ")
+        },
+        at: Sides { documents[$0].proof.first?.fact.position })
+    }
+  }
+
+  private mutating func addListing() {
+    let isTold = Side.allCases.contains { side in
+      let storage = policies[side].storage
+      return (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
+        row.answer.tell.contains { $0 == .methods || $0 == .addressMethods }
+      }
+    }
+    guard isTold else { return }
+    add(
+      .listing,
+      Sides { side in
+        policies[side].vocabulary.listing.kinds.kinds.map { $0.name.text }.joined(separator: ", ")
+      }, as: "methods: list")
+    add(
+      .listing, Sides { policies[$0].vocabulary.listing.order.name.text }, as: "methods: order")
+  }
+
+  mutating func addPools() {
+    add(
+      .pools,
+      Sides { side in
+        documents[side].pools.map { pool in
+          Self.sorted(pool.providers.map { $0.value })
+        }.sorted { Name($0) < Name($1) }.joined(separator: " | ")
+      },
+      at: Sides { documents[$0].pools.first?.name.position })
+  }
+
+  /// What only one of them decides.
+  mutating func addTables() {
+    let decided = Sides { side in
+      var list: [(name: Located<Name>, words: String)] = []
+      for table in policies[side].storage.tables {
+        let action = policies[side].vocabulary.actions[table.action].name.text
+        let kinds = table.kinds.isEmpty ? [""] : table.kinds.map { "." + $0.name.text }
+        for kind in kinds {
+          list.append((Located(Name(action + kind), at: table.position), "decided"))
+        }
+      }
+      return list
+    }
+    addNamed({ .attempts($0) }, decided, absent: "not decided")
+  }
+
+  /// What must never happen, which decides nothing.
+  mutating func addInvariants() {
+    addNamed(
+      { .invariant($0) },
+      Sides { side in
+        documents[side].invariants.map { invariant in
+          (
+            name: invariant.id,
+            words: "never " + Self.sorted(invariant.never.map { $0.value }) + " where "
+              + Self.sorted(invariant.conditions.map { Name(PolicyWords.condition($0)) })
+          )
+        }
+      })
+  }
+
+  private static func sorted(_ names: [Name]) -> String {
+    names.sorted().map { $0.text }.joined(separator: ", ")
+  }
+}
