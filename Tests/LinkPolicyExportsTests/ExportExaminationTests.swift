@@ -120,7 +120,7 @@ struct ExportExaminationTests {
       Self.row("b", nil, ##"[{"provider":"github.com","subject":"7"}]"##),
       Self.row("c", nil, ##"[{"provider":"github.com","subject":"8"}]"##, tenant: "t"),
     ]
-    let joined = try Self.policy("providers: {github.com: {issuer: google.com}}")
+    let joined = try Self.policy("providers: {github.com: {kind: federated, issuer: google.com}}")
     let found = try Self.findings(rows, then: joined)
     #expect(
       found.map { $0.code.name.text } == ["would-share-credential", "other-key", "other-key"])

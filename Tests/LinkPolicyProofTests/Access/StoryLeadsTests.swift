@@ -1,7 +1,7 @@
 import LinkPolicy
+import LinkPolicyAnalysis
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
-import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
@@ -60,7 +60,7 @@ struct StoryLeadsTests {
     let name = edit.row.table + "/" + edit.row.id
     #expect(example.steps.last?.row == name)
     let subjects = example.sequence.steps.compactMap { step in
-      if case .attempt(let made) = step { made.attempt.assertion?.subject } else { nil }
+      if case .attempt(let made) = step.content { made.attempt.assertion?.subject } else { nil }
     }
     #expect(subjects.contains { $0.hasSuffix("-2") } == edit.takesSecond)
     let played = example.sequence.play(proof.policy)
