@@ -24,9 +24,9 @@ struct DiffCommand: Command {
       ],
       details: """
         Compares what both answer in every cell that can occur. What differs is grouped by old row,
-        new row and kinds, told under the edit that it follows from, and shown in few boxes, each with the shortest sequence found from an
-        empty store; each sequence was played under both. What is declared otherwise and shows in
-        no cell is shown by sequences too. Docs/Diff.md tells the kinds; `danger` stands for those
+        new row and kinds, told under the edit that it follows from, and shown in few boxes, each
+        with the shortest sequence found from an empty store, played under both. What is
+        declared otherwise and shows in no cell is shown by sequences too. Docs/Diff.md tells the kinds; `danger` stands for those
         that open accounts, prove, tell or tell apart more, take less, split or lock out, for what
         is declared otherwise and was not shown to be harmless, and for what no kind fits.
         Formats are pretty, json, markdown, github and sarif. Ends with 0 where the policies are
