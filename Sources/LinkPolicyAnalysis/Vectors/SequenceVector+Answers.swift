@@ -10,7 +10,9 @@ extension SequenceVector {
   }
 
   /// What a step answered, as an expectation.
-  static func expectation(_ played: StepSequence.Played, _ names: MethodNames) -> JSONValue {
+  static func expectation(
+    _ played: StepSequence.Played, _ names: MethodNames, statesShown: Bool = false
+  ) -> JSONValue {
     if let error = played.inputError {
       return .object(["input-error": .string(error.reason.word)])
     }
@@ -25,7 +27,7 @@ extension SequenceVector {
       "outcome": .string(decision.isAllowed ? "allowed" : "refused"),
       "error": error.map { .string($0) },
       "shown": decision.shown.word.hasSameBytes(as: decision.outcome.word)
-        ? nil : .string(decision.shown.word),
+        && !(statesShown && !decision.isAllowed) ? nil : .string(decision.shown.word),
       "row": decision.row.map { .string($0.id) },
       "table": decision.row.map { .string($0.table) },
       "account": applied.map { $0.account.map { .string($0) } ?? .null },

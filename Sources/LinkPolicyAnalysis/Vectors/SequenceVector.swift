@@ -12,6 +12,8 @@ package struct SequenceVector: Sendable {
     case outcome
     /// What the policy itself answers.
     case policy
+    /// The same, and what is shown of a refusal also where that is what came of it: another policy may show less.
+    case shown
   }
 
   /// The JSON of the case.
@@ -32,7 +34,9 @@ package struct SequenceVector: Sendable {
     }
     var accounts: JSONValue?
     let isAnswered = if case .none = answers { false } else { true }
-    if case .policy = answers {
+    switch answers {
+    case .none, .outcome: break
+    case .policy, .shown:
       let store = played.last?.accounts ?? Accounts()
       let purposes = Self.purposesMailed(played, policy.policy)
       accounts = .array(store.accounts.map { Self.account($0, of: store, purposes) })
@@ -64,6 +68,7 @@ package struct SequenceVector: Sendable {
       case .none: nil
       case .outcome: outcome(played, MethodNames(policy.policy))
       case .policy: expectation(played, MethodNames(policy.policy))
+      case .shown: expectation(played, MethodNames(policy.policy), statesShown: true)
       }
     let written = JSONValue.members([
       "attempt": self.attempt(attempt.attempt, policy),

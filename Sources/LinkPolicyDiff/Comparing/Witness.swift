@@ -63,7 +63,7 @@ package struct Witness: Sendable {
   /// The sequence as a vector about the new policy, which expects what that answers.
   package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue {
     SequenceVector(
-      sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .policy
+      sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
     ).json
   }
 
