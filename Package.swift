@@ -246,7 +246,7 @@ let package = Package(
 for (question, others) in [
   ("Analysis", ["LinkPolicySuites"]),
   ("Check", ["LinkPolicyDiff", "LinkPolicyMutation", "LinkPolicyProof"]),
-  ("Diff", ["LinkPolicyMutation"]),
+  ("Diff", ["LinkPolicyMutation", "LinkPolicyReports"]),
   ("Mutation", ["LinkPolicyDiff"]),
   ("Proof", []),
   ("Rendering", ["LinkPolicyDiff"]),

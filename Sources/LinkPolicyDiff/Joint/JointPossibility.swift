@@ -32,7 +32,8 @@ struct JointPossibility {
       let joint = vocabulary.joint[side][fact.rawValue]
       var groups: [Vector: ValueSet] = [:]
       for (place, value) in vocabulary.facts[joint].values.enumerated() {
-        guard values.contains(value.own[side]) else { continue }
+        // A value that the other policy alone declares is none of this one's.
+        guard value.own[side] >= 0, values.contains(value.own[side]) else { continue }
         groups[vector(fact, place), default: ValueSet()].insert(value.own[side])
       }
       conditions += groups.values.map {

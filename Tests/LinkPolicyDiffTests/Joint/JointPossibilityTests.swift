@@ -1,0 +1,20 @@
+import LinkPolicy
+import LinkPolicyPresets
+import LinkPolicyPresetsYAML
+import Testing
+
+@testable import LinkPolicyDiff
+
+@Suite("What two policies can read at once")
+struct JointPossibilityTests {
+  @Test("policies of which each declares providers and relays of its own are compared")
+  func ownNames() throws {
+    let (firebase, emulator) = (
+      try Presets.compiled(named: "firebase"), try Presets.compiled(named: "firebase-emulator")
+    )
+    for (old, new) in [(firebase, emulator), (emulator, firebase)] {
+      let difference = try PolicyDifference(old: old, new: new)
+      #expect(!difference.isEqual && !difference.changes.isEmpty)
+    }
+  }
+}
