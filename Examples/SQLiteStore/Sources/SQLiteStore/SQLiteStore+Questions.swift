@@ -43,16 +43,26 @@ extension SQLiteStore {
   public mutating func holder(
     of key: MethodKey, in tenant: String?
   ) throws(StoreError) -> Requirement.Holder {
-    let column =
+    // By an address the account is found first: by issuer and kind alone, SQLite would look at every password there is. The
+    // signs and CROSS JOIN keep it from that.
+    let (tables, issuer, kind, column) =
       switch key.kind {
-      case .password, .emailLink: "account.email"
-      case .federated, .phone, .custom, .anonymous: "method.subject"
+      case .password, .emailLink:
+        (
+          "account CROSS JOIN method ON method.account = account.id",
+          "+method.issuer", "+method.kind", "account.email"
+        )
+      case .federated, .phone, .custom, .anonymous:
+        (
+          "method JOIN account ON account.id = method.account",
+          "method.issuer", "method.kind", "method.subject"
+        )
       }
     let values: (SQLValue, SQLValue) = (.text(key.issuer), .text(key.kind.name.text))
     let rows = try database.run(
       """
-      SELECT account.id FROM method JOIN account ON account.id = method.account
-      WHERE method.issuer = ? AND method.kind = ? AND \(column) = ? AND account.tenant IS ?
+      SELECT account.id FROM \(tables)
+      WHERE \(issuer) = ? AND \(kind) = ? AND \(column) = ? AND account.tenant IS ?
       ORDER BY account.n LIMIT 1
       """, values.0, values.1, SQLValue(key.subject), SQLValue(tenant))
     if let row = rows.first {
@@ -72,8 +82,7 @@ extension SQLiteStore {
       case .account: "email = ?1"
       case .methods:
         """
-        EXISTS (SELECT 1 FROM method WHERE method.account = account.id AND address = ?1
-        AND NOT superseded)
+        id IN (SELECT account FROM method WHERE address = ?1 AND NOT superseded)
         """
       }
     return try database.run(
