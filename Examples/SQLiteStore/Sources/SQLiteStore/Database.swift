@@ -42,6 +42,22 @@ struct Database: ~Copyable {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// Has the file keep a log of what is written, so that whoever reads waits for nobody.
+  ///
+  /// SQLite does not wait for others here, who may be opening a file that is new: it is asked again, for ten seconds at most.
+  mutating func writeAhead() throws(StoreError) {
+    var tries = 0
+    while true {
+      do throws(StoreError) {
+        return try script("PRAGMA journal_mode = WAL")
+      } catch {
+        tries += 1
+        guard case .conflict = error, tries < 1_000 else { throw error }
+        sqlite3_sleep(10)
+      }
+    }
+  }
+
   /// Runs a statement, and returns its rows.
   @discardableResult
   mutating func run(_ text: String, _ values: SQLValue...) throws(StoreError) -> [[SQLValue]] {

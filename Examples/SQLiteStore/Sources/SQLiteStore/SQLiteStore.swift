@@ -29,7 +29,8 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     _ path: String, ids: IDs = .random, survivesPowerFailure: Bool = true
   ) throws(StoreError) {
     var opened = try Database(path)
-    try opened.script("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON")
+    try opened.writeAhead()
+    try opened.script("PRAGMA foreign_keys = ON")
     try opened.script("PRAGMA synchronous = \(survivesPowerFailure ? "FULL" : "OFF")")
     try Self.migrate(&opened)
     database = opened
