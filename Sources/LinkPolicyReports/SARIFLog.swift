@@ -34,7 +34,7 @@ package struct SARIFLog {
   /// The log, ending with a line feed.
   package var bytes: [UInt8] {
     let driver = JSONValue.object([
-      "name": .string("linkpolicy"), "informationUri": .string("https://linkpolicy.invalid/"),
+      "name": .string("linkpolicy"), "informationUri": .string(ProjectAddress.home),
       "rules": .array(rules),
     ])
     let run = JSONValue.object([

@@ -80,6 +80,8 @@ struct TestCommand: Command {
     _ runner: VectorRunner, _ inputs: [VectorInput], _ outputs: inout ReportFiles,
     _ terminal: inout Terminal
   ) throws(UnusableRunner) -> ExitCode {
+    var runner = runner
+    runner.tellsPassed = outputs.needsPassed
     let totalBytes = terminal.showsProgress ? VectorRunner.size(of: inputs) : 0
     var progress = ProgressLine()
     let run = try runner.run(inputs, totalBytes: totalBytes) { event in

@@ -17,6 +17,11 @@ struct ReportFiles {
     }
   }
 
+  /// Whether one of the reports lists the cases that passed.
+  var needsPassed: Bool {
+    standard.format == .junit || files.contains { $0.report.format == .junit }
+  }
+
   /// Writes what comes before any case.
   mutating func begin(_ implementations: [Implementation], _ terminal: inout Terminal) {
     write(&terminal) { $0.begin(implementations) }

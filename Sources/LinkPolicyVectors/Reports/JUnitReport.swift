@@ -1,78 +1,110 @@
 internal import LinkPolicy
 internal import LinkPolicyReports
 
-/// The report as the XML that build servers read: a suite for each suite of vectors.
+/// The report as the XML that build servers read: a suite for each suite of vectors, and in it an
+/// element for each case that is told.
 ///
-/// The counts are those of all cases; only cases that did not pass are listed, a bounded number of
-/// them, because a list of a hundred thousand successes helps nobody.
+/// Every total is counted from the elements below it, so that none can say otherwise than they do.
+/// How long a case took is not measured, and no time is written.
 struct JUnitReport: Sendable {
+  /// How many failures are told in full; of the others the first mismatch is.
   private static var limit: Int { 1000 }
 
-  private var listed: [(group: String, result: CaseResult)] = []
+  private struct Suite: Sendable {
+    var name: String
+    var counts = Counts()
+    var cases = XMLText()
+  }
+
+  private struct Counts: Sendable {
+    var tests = 0
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+  }
+
+  private var suites: [Suite] = []
+  private var places: [Name: Int] = [:]
+  private var failures = 0
 
   mutating func add(_ result: CaseResult) {
-    if listed.count < Self.limit {
-      listed.append((Self.group(result.implementation, result.suite), result))
+    let name = (result.implementation.map { $0 + ": " } ?? "") + result.suite
+    let place = places[Name(name)] ?? suites.count
+    if place == suites.count {
+      places[Name(name)] = place
+      suites.append(Suite(name: name))
     }
+    suites[place].counts.tests += 1
+    switch result.verdict {
+    case .passed: break
+    case .failed: suites[place].counts.failures += 1
+    case .errored: suites[place].counts.errors += 1
+    case .known, .skipped: suites[place].counts.skipped += 1
+    }
+    if result.verdict.isFailure {
+      failures += 1
+    }
+    suites[place].cases += Self.testCase(result, inFull: failures <= Self.limit)
   }
 
   func finish(_ run: VectorRun) -> XMLText {
-    var text: XMLText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"linkpolicy test\"\(Self.attributes(run.counts))>\n"
-    for tally in run.tallies {
-      for (name, counts) in tally.suites {
-        let group = Self.group(tally.implementation?.name, name)
-        let cases = listed.filter { $0.group.hasSameBytes(as: group) }
-        text += "  <testsuite name=\"\(group)\"\(Self.attributes(counts))"
-        text += cases.isEmpty ? "/>\n" : ">\n"
-        for (_, result) in cases {
-          text += Self.testCase(result)
-        }
-        text += cases.isEmpty ? "" : "  </testsuite>\n"
-      }
+    let all = suites + problems(run)
+    var counts = Counts()
+    for suite in all {
+      counts.tests += suite.counts.tests
+      counts.failures += suite.counts.failures
+      counts.errors += suite.counts.errors
+      counts.skipped += suite.counts.skipped
     }
-    return text + problems(run) + "</testsuites>\n"
+    var text: XMLText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"linkpolicy test\"\(Self.attributes(counts))>\n"
+    for suite in all {
+      text += "  <testsuite name=\"\(suite.name)\"\(Self.attributes(suite.counts))>\n"
+      text += suite.cases
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
   }
 
   /// What could not be read, and that nothing was run, must not look like success.
-  private func problems(_ run: VectorRun) -> XMLText {
+  private func problems(_ run: VectorRun) -> [Suite] {
     var messages = run.problemList.map { finding, place in
       (place.map { $0.text + ": " } ?? "") + finding.message
     }
     if run.count == 0 {
       messages.append(VectorRun.emptyWords)
     }
-    guard !messages.isEmpty else { return "" }
-    var text: XMLText = "  <testsuite name=\"run\" tests=\"\(messages.count)\" failures=\"0\""
-    text += " errors=\"\(messages.count)\" skipped=\"0\">\n"
+    guard !messages.isEmpty else { return [] }
+    var suite = Suite(name: "run")
+    suite.counts.tests = messages.count
+    suite.counts.errors = messages.count
     for (index, message) in messages.enumerated() {
-      text += "    <testcase classname=\"run\" name=\"problem \(index + 1)\">"
-      text += "<error message=\"\(message)\"/></testcase>\n"
+      suite.cases += "    <testcase classname=\"run\" name=\"problem \(index + 1)\">"
+      suite.cases += "<error message=\"\(message)\"/></testcase>\n"
     }
-    return text + "  </testsuite>\n"
+    return [suite]
   }
 
-  private static func group(_ implementation: String?, _ suite: String) -> String {
-    (implementation.map { $0 + ": " } ?? "") + suite
+  private static func attributes(_ counts: Counts) -> XMLText {
+    " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+      + " skipped=\"\(counts.skipped)\""
   }
 
-  private static func attributes(_ counts: RunCounts) -> XMLText {
-    let tests = counts.passed + counts.failed + counts.known + counts.skipped
-    let failures = counts.failed - counts.errored
-    return " tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(counts.errored)\""
-      + " skipped=\"\(counts.known + counts.skipped)\""
-  }
-
-  private static func testCase(_ result: CaseResult) -> XMLText {
+  private static func testCase(_ result: CaseResult, inFull: Bool) -> XMLText {
     var text: XMLText = "    <testcase classname=\"\(result.policy ?? "no policy")\""
     text += " name=\"\(result.vector.id)\" file=\"\(result.vector.file)\""
-    text += " line=\"\(result.position.line)\">"
+    text += " line=\"\(result.position.line)\""
+    if case .passed = result.verdict {
+      return text + "/>\n"
+    }
+    text += ">"
+    let told = inFull ? result.report.text : ""
     switch result.verdict {
     case .passed: break
     case .failed:
-      text += "<failure message=\"\(result.summary)\">\(result.report.text)</failure>"
+      text += "<failure message=\"\(result.summary)\">\(told)</failure>"
     case .errored:
-      text += "<error message=\"\(result.summary)\">\(result.report.text)</error>"
+      text += "<error message=\"\(result.summary)\">\(told)</error>"
     case .known(let known): text += "<skipped message=\"known to fail: \(known.reason)\"/>"
     case .skipped(let reason, _): text += "<skipped message=\"\(reason)\"/>"
     }

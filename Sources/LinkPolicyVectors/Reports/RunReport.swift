@@ -2,8 +2,9 @@ internal import LinkPolicy
 
 /// Writes the report of a run in one format, part by part.
 ///
-/// The parts are ``begin(_:)`` once, ``add(_:)`` for each case that did not pass, and
-/// ``finish(_:)`` once. What it keeps is bounded, however many cases fail.
+/// The parts are ``begin(_:)`` once, ``add(_:)`` for each case that is told, and ``finish(_:)``
+/// once. What it keeps is bounded, however many cases fail; only ``ReportFormat/junit`` keeps a
+/// line for each case, and needs ``VectorRunner/tellsPassed``.
 public struct RunReport: Sendable {
   private enum Writer: Sendable {
     case pretty(PrettyReport)
@@ -44,11 +45,14 @@ public struct RunReport: Sendable {
     return []
   }
 
-  /// What is written for a case that did not pass.
+  /// What is written for a case; nothing for one that passed, except in ``ReportFormat/junit``.
   ///
   /// - Parameter result: the case with its verdict.
   /// - Returns: the bytes to write, in UTF-8; empty where the format says it at the end.
   public mutating func add(_ result: CaseResult) -> [UInt8] {
+    if case .passed = result.verdict, format != .junit {
+      return []
+    }
     switch writer {
     case .pretty(var report):
       let text = report.add(result)

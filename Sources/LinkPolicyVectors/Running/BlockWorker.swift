@@ -11,7 +11,7 @@ struct BlockProduct: Sendable {
   /// Where its cases stand, in their order.
   var ids: [IDTable.Entry] = []
   var tallies: [RunTally] = []
-  /// The cases that did not pass.
+  /// The cases that did not pass, and those that did where they are told too.
   var results: [CaseResult] = []
   var disagreements: [Disagreement] = []
   var problems: [InvalidInput] = []
@@ -147,7 +147,7 @@ extension BlockWorker {
     let suite = BlockSuite(block)
     // Methods called for each case are static: one of the worker would copy it each time.
     let (selection, knownFailures) = (runner.selection, runner.known)
-    let countsLevels = runner.countsLevels
+    let (countsLevels, tellsPassed) = (runner.countsLevels, runner.tellsPassed)
     let problem = block.read(by: decoder) { vector in
       guard Self.takes(vector, selection, &product) else { return true }
       let played: PlayedCase
@@ -158,6 +158,9 @@ extension BlockWorker {
           if Self.passes(vector, known, knownFailures, in: suite, &product) {
             if countsLevels {
               product.tallies[0].add(vector, .passed, without: [], of: suite)
+            }
+            if tellsPassed {
+              product.results.append(CaseResult(passed: vector, suite.name, known.name))
             }
             return true
           }
@@ -204,7 +207,7 @@ extension BlockWorker {
       let unanswered = keys.map { result.vector.unanswered(by: $0) } ?? []
       product.tallies[index].add(result.vector, result.verdict, without: unanswered, of: suite)
     }
-    if case .passed = result.verdict { return }
+    if case .passed = result.verdict, !runner.tellsPassed { return }
     var result = result
     result.suite = suite.name
     product.results.append(result)

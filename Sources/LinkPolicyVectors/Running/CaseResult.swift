@@ -44,6 +44,12 @@ public struct CaseResult: Sendable {
 }
 
 extension CaseResult {
+  /// What there is to tell of a case that passed.
+  init(passed vector: VectorCase, _ suite: String, _ policy: String?) {
+    self.init(vector: vector, verdict: .passed, mismatches: [], played: nil, policy: policy)
+    self.suite = suite
+  }
+
   /// The verdict in a word, as reports have it.
   package var word: String {
     switch verdict {

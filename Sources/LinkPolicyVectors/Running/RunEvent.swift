@@ -4,7 +4,7 @@ public import LinkPolicy
 public enum RunEvent: Sendable {
   /// The run begins, asking these other implementations, if any.
   case started([Implementation])
-  /// A case ended in another way than passed.
+  /// A case ended; one that passed is told only where ``VectorRunner/tellsPassed`` says so.
   case result(CaseResult)
   /// Input cannot be read or run; the rest of it still is.
   case problem(InvalidInput)

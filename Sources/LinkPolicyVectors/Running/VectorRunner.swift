@@ -23,6 +23,8 @@ public struct VectorRunner: Sendable {
   public var stopsAtFailure = false
   /// Whether the levels of conformance are counted that each implementation reaches.
   public var countsLevels = false
+  /// Whether cases that passed are told too, as ``ReportFormat/junit`` needs; else only counted.
+  public var tellsPassed = false
   /// What is told which vector files are read, for one that writes files beside.
   package var register: FileRegister?
 

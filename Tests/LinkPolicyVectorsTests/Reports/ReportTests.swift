@@ -67,7 +67,7 @@ struct ReportTests {
     }
   }
 
-  @Test("junit is well-formed XML with a case for each that did not pass")
+  @Test("junit is well-formed XML with an element for each case")
   func junit() throws {
     for text in HostileNames.all {
       let report = try report(text, .junit)
@@ -82,6 +82,30 @@ struct ReportTests {
     let counter = ElementCounter()
     nothing.delegate = counter
     #expect(nothing.parse() && counter.counts["error"] == 1)
+  }
+
+  @Test("junit lists those that passed, and every total is the sum of what is below it")
+  func junitTotals() throws {
+    let step = #"{"attempt":{"action":"delete"},"expect":{"outcome":"allowed"}}"#
+    let passing =
+      #"{"id":"ok","policy":"linking","steps":[{"attempt":{"action":"sign-in","#
+      + #""provider":"google.com","subject":"g1"},"expect":{}}]}"#
+    let lines =
+      passing + "\n" + #"{"id":"bad","policy":"linking","steps":[\#(step)]}"# + "\n"
+      + #"{"id":"odd","policy":"nowhere","steps":[\#(step)]}"# + "\n"
+    let run = try TestRun(lines, name: "x.jsonl", format: .junit) { $0.tellsPassed = true }
+    #expect(run.run.passed == 1 && run.run.failed == 1 && run.run.problems.count == 1)
+    let parser = XMLParser(data: Data(run.report.utf8))
+    let counter = ElementCounter()
+    parser.delegate = counter
+    #expect(parser.parse(), "\(run.report)")
+    #expect(counter.counts["testcase"] == 3 && counter.counts["error"] == 1, "\(run.report)")
+    #expect(counter.stated("testsuites", "tests") == 3, "\(run.report)")
+    for key in ["tests", "failures", "errors", "skipped"] {
+      #expect(counter.stated("testsuites", key) == counter.stated("testsuite", key), "\(key)")
+    }
+    #expect(counter.stated("testsuites", "failures") == counter.counts["failure"])
+    #expect(!run.report.contains(" time="))
   }
 
   @Test("github has one command a line, whose text cannot start another")
@@ -133,11 +157,20 @@ struct ReportTests {
 /// Counts the elements of an XML document.
 private final class ElementCounter: NSObject, XMLParserDelegate {
   private(set) var counts: [String: Int] = [:]
+  private var sums: [String: Int] = [:]
+
+  /// The sum of an attribute over all elements of a name.
+  func stated(_ element: String, _ attribute: String) -> Int? {
+    sums[element + " " + attribute]
+  }
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
     counts[name, default: 0] += 1
+    for (key, value) in attributes {
+      sums[name + " " + key, default: 0] += Int(value) ?? 0
+    }
   }
 }
