@@ -51,7 +51,7 @@ extension DifferenceReport {
 
   private func markdown(_ cause: DifferenceCause) -> MarkdownText {
     let kinds: MarkdownText = cause.kinds.map { MarkdownText(word: $0) }.joined(by: ", ")
-    var text: MarkdownText = "\n**\(place(cause))**: \(kinds)\n"
+    var text: MarkdownText = "\n**\(place(cause), limit: Self.answerLength)**: \(kinds)\n"
     if let words = cause.part?.words {
       text += "\n- old: \(words.old, limit: Self.answerLength)\n"
       text += "- new: \(words.new, limit: Self.answerLength)\n"

@@ -89,7 +89,7 @@ struct ReportTests {
     let step = #"{"attempt":{"action":"delete"},"expect":{"outcome":"allowed"}}"#
     let passing =
       #"{"id":"ok","policy":"linking","steps":[{"attempt":{"action":"sign-in","#
-      + #""provider":"google.com","subject":"g1"},"expect":{}}]}"#
+      + #""provider":"google.com","subject":"g1"},"expect":{"outcome":"allowed"}}]}"#
     let lines =
       passing + "\n" + #"{"id":"bad","policy":"linking","steps":[\#(step)]}"# + "\n"
       + #"{"id":"odd","policy":"nowhere","steps":[\#(step)]}"# + "\n"
