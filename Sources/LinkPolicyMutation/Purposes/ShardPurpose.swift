@@ -17,8 +17,6 @@ package struct ShardPurpose: Sendable {
   package internal(set) var pairs = 0
   /// How many mutants only this file notices.
   package internal(set) var mutants = 0
-  /// How many statements of the documents only this file shows, by what its vectors say that they prove.
-  package internal(set) var statements = 0
 
   /// Nothing yet.
   init(file: String) {
@@ -26,5 +24,5 @@ package struct ShardPurpose: Sendable {
   }
 
   /// Whether anything would be lost with the file.
-  package var isNeeded: Bool { transitions + pairs + mutants + statements > 0 }
+  package var isNeeded: Bool { transitions + pairs + mutants > 0 }
 }

@@ -7,8 +7,7 @@ package import LinkPolicyVectors
 /// A vector has a purpose where it has a transition, or a pair of transitions, that none before it has, or
 /// where it notices a mutant that fewer than three others notice: for this, those that have the first purpose
 /// count as if they came before all others. So the vectors that have none can all be left out, and no
-/// transition, pair or noticed mutant is lost. A file has a purpose too where it alone shows a statement of the
-/// documents, which need not be about rows: an address that cannot be used is as if absent.
+/// transition, pair or noticed mutant is lost.
 package struct SuitePurposes: Sendable {
   /// How many vectors may notice a mutant before a further one adds nothing.
   static var enough: Int { 3 }
@@ -45,7 +44,6 @@ package struct SuitePurposes: Sendable {
     let visits = transitions(of: cases, shardOfCase, policy)
     let passing = cases.indices.filter { visits[$0] != .fails }
     failing = cases.indices.filter { visits[$0] == .fails }.map { cases[$0].id }
-    countStatements(of: passing.map { (cases[$0], shardOfCase[$0]) })
     // Numbered so that those that add something come first, each in its order.
     let order = passing.filter { visits[$0] == .adds } + passing.filter { visits[$0] != .adds }
     var index = SuiteIndex(policy)
@@ -101,21 +99,6 @@ package struct SuitePurposes: Sendable {
     self.transitions = transitions.count
     self.pairs = pairs.count
     return results
-  }
-
-  /// Counts the statements that vectors of one file alone prove.
-  private mutating func countStatements(of passing: [(vector: VectorCase, shard: Int)]) {
-    var shards: [String: Set<Int>] = [:]
-    for (vector, shard) in passing {
-      for statement in vector.proves {
-        shards[statement, default: []].insert(shard)
-      }
-    }
-    for only in shards.values where only.count == 1 {
-      for shard in only {
-        self.shards[shard].statements += 1
-      }
-    }
   }
 
   /// Counts mutants; the numbers of the vectors that are among the first to notice one.

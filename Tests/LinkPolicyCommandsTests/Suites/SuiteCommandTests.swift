@@ -103,8 +103,7 @@ struct SuiteCommandTests {
     #expect(run.code == .clean, "\(run)")
     #expect(run.output.contains("mutants noticed") && run.output.contains("cases.yaml"))
     #expect(
-      run.output.hasSuffix(
-        "every file alone has a transition, a pair, a mutant, a statement or a message\n"))
+      run.output.hasSuffix("every file alone has a transition, a pair, a mutant or a message\n"))
     // The same twice: neither has anything alone.
     try FileManager.default.createDirectory(
       atPath: scratch.path("both"), withIntermediateDirectories: false)

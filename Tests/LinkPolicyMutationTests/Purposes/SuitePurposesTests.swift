@@ -61,23 +61,6 @@ struct SuitePurposesTests {
     }
   }
 
-  @Test("a file is needed that alone shows a statement, by a vector that passes")
-  func statements() throws {
-    let new = Self.signIn("p", "a", "a@own.example", expecting: Self.allowed)
-    let wrong = Self.signIn("p", "a", "a@own.example", expecting: Self.refused)
-    var cases = try Self.cases([
-      ("one.jsonl", new), ("two.jsonl", new), ("three.jsonl", new), ("four.jsonl", wrong),
-    ])
-    cases[0].proves = ["A1", "A2"]
-    cases[1].proves = ["A1", "A3", "A3"]
-    cases[3].proves = ["A4"]
-    let purposes = SuitePurposes(try Self.policy.get(), cases, threads: 1)
-    #expect(purposes.failing == [cases[3].id])
-    #expect(purposes.shards.map { $0.statements } == [1, 1, 0, 0])
-    #expect(purposes.shards.map { $0.transitions + $0.pairs + $0.mutants } == [0, 0, 0, 0])
-    #expect(purposes.shards.map { $0.isNeeded } == [true, true, false, false])
-  }
-
   @Test("a mutant that only one file notices is counted there, also behind three that do")
   func mutants() throws {
     let policy = try Self.policy.get()

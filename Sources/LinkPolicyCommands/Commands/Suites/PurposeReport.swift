@@ -126,12 +126,10 @@ struct PurposeReport {
         purposes.shards.map { shard in
           [
             shard.vectors, shard.adding, shard.rare, shard.idle.count, shard.transitions,
-            shard.pairs, shard.mutants, shard.statements,
+            shard.pairs, shard.mutants,
           ]
         }, of: purposes.shards.map { $0.file },
-        headings: [
-          "vectors", "add", "rare", "idle", "transitions", "pairs", "mutants", "statements",
-        ])
+        headings: ["vectors", "add", "rare", "idle", "transitions", "pairs", "mutants"])
       text += "\n"
     }
     if !refusals.isEmpty {
@@ -142,8 +140,7 @@ struct PurposeReport {
       text += "\n"
     }
     if needless.isEmpty {
-      return text
-        + "every file alone has a transition, a pair, a mutant, a statement or a message\n"
+      return text + "every file alone has a transition, a pair, a mutant or a message\n"
     }
     for file in needless {
       text += "nothing would be lost without \(file)\n"
@@ -192,7 +189,7 @@ struct PurposeReport {
       "rare": .int(shard.rare), "idle": .array(shard.idle.map { .string($0) }),
       "alone": .object([
         "transitions": .int(shard.transitions), "pairs": .int(shard.pairs),
-        "mutants": .int(shard.mutants), "statements": .int(shard.statements),
+        "mutants": .int(shard.mutants),
       ]),
     ])
   }
