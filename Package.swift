@@ -117,7 +117,8 @@ let package = Package(
 
     // Accounts of a store, as a file.
     .target(
-      name: "LinkPolicyExports", dependencies: ["LinkPolicyJSON", "LinkPolicy"]),
+      name: "LinkPolicyExports",
+      dependencies: ["LinkPolicyService", "LinkPolicyJSON", "LinkPolicy"]),
 
     // What editors ask.
     .target(

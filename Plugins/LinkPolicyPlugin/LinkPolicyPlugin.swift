@@ -18,10 +18,11 @@ struct LinkPolicyPlugin: BuildToolPlugin {
     var names: [String: URL] = [:]
     return policies.sorted { $0.path < $1.path }.compactMap { policy in
       let name = policy.lastPathComponent
-      if let other = names.updateValue(policy, forKey: name) {
+      // Signs do not count in the name of the type, and names that differ in case alone are no help to anybody.
+      let key = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      if let other = names.updateValue(policy, forKey: key) {
         Diagnostics.error(
-          "`\(name)` stands in two folders, and both would be one type: \(other.path) and \(policy.path)"
-        )
+          "two policies would be one type, or differ in case alone: \(other.path) and \(policy.path)")
         return nil
       }
       let source = context.pluginWorkDirectoryURL.appending(path: name + ".swift")
@@ -31,11 +32,11 @@ struct LinkPolicyPlugin: BuildToolPlugin {
     }
   }
 
-  /// The YAML files of a folder and of those below it, in a fixed order.
+  /// The files of a folder and of those below it that a policy may extend, whatever they are called, in a fixed order.
   private static func texts(below folder: URL) -> [URL] {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (found?.compactMap { $0 as? URL } ?? [])
-      .filter { $0.pathExtension == "yaml" }
+      .filter { $0.pathExtension != "swift" && !$0.hasDirectoryPath }
       .sorted { $0.path < $1.path }
   }
 }

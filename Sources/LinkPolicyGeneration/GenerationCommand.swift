@@ -18,6 +18,9 @@ package enum GenerationCommand {
     "usage: linkpolicy-swift POLICY.linkpolicy.yaml --out FILE.swift\n"
   }
 
+  /// The module that the source imports, whose name no type in it can have.
+  private static var library: String { "LinkPolicy" }
+
   /// The end of the names of the files that a build compiles.
   package static var ending: String { ".linkpolicy.yaml" }
 
@@ -37,6 +40,12 @@ package enum GenerationCommand {
     guard let type = typeName(ofFile: file) else {
       say(
         "error: `\(path)` names no type: call it `sign-in\(ending)`, with letters before the first dot\n"
+      )
+      return .invalidInput
+    }
+    guard type != library else {
+      say(
+        "error: `\(path)` would be the type `\(type)`, which is the name of the library: call the file otherwise\n"
       )
       return .invalidInput
     }

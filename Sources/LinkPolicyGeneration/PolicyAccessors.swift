@@ -73,14 +73,14 @@ package struct PolicyAccessors: Sendable {
   }
 
   private func refusals(_ findings: inout [Diagnostic]) -> SwiftText {
-    // The engine's own come last, as in `Refusal.code`.
-    let own = ["impossible-situation", "unforeseen-situation"].map {
-      Located(Name($0), at: document.name.position)
-    }
+    let declared = document.errors.map { $0.name }
+    // The engine's own come last; a policy can declare an error of such a name, to give it names by platform.
+    let own = Refusal.engineCodes.map { Located(Name($0), at: document.name.position) }
+      .filter { code in !declared.contains { $0.value == code.value } }
     var text: SwiftText =
       "\n  /// Everything that the policy refuses with, and what the engine itself does.\n"
     text += "  enum RefusalCode: Swift.String, Swift.CaseIterable, Swift.Sendable {\n"
-    text += cases(document.errors.map { $0.name } + own, indent: "    ", &findings)
+    text += cases(declared + own, indent: "    ", &findings)
     text += """
 
           /// The code of a refusal by this policy; nil for one by another.

@@ -23,13 +23,16 @@ package struct SwiftNames: Sendable {
   package init(_ names: [String]) throws(Refusal) {
     let camel = names.map { Self.camelCase($0) }
     // What an enumeration with raw values has already.
-    var counts = ["allCases": 1, "rawValue": 1, "hashValue": 1]
+    let taken: Set<String> = ["allCases", "rawValue", "hashValue", "AllCases", "RawValue"]
+    var counts: [String: Int] = [:]
     for identifier in camel {
       counts[identifier, default: 0] += 1
     }
     var identifiers: [SwiftText] = []
     for (name, identifier) in zip(names, camel) {
-      if !identifier.isEmpty, counts[identifier] == 1 {
+      // Of several names that come to one identifier, the one that is spelt so keeps it.
+      let isItsOwn = counts[identifier] == 1 || name == identifier
+      if !identifier.isEmpty, isItsOwn, !taken.contains(identifier) {
         identifiers.append(Self.text(identifier))
       } else if name != identifier, Self.canStandBetweenBackticks(name) {
         identifiers.append("`\(name)`")

@@ -100,15 +100,16 @@ struct ExportExaminationTests {
     let dots = try Self.policy("addresses: {fold: [case, dots]}")
     #expect(try Self.findings(rows).isEmpty)
     let folded = try Self.findings(rows, then: dots)
-    #expect(folded.map { $0.code.name.text } == ["would-collide", "other-key"])
-    #expect(folded[0].position?.line == 1 && folded[0].related.map { $0.position.line } == [2])
+    #expect(folded.map { $0.code.name.text } == ["other-rules", "would-collide", "other-key"])
+    #expect(folded[0].message.contains("dots in local parts") && folded[0].position == nil)
+    #expect(folded[1].position?.line == 1 && folded[1].related.map { $0.position.line } == [2])
     #expect(
-      folded[1].message.contains("`a.da@x.example`")
-        && folded[1].message.contains("`ada@x.example`"))
+      folded[2].message.contains("`a.da@x.example`")
+        && folded[2].message.contains("`ada@x.example`"))
     let alias = try Self.policy("addresses: {aliases: {z.example: y.example}}")
     #expect(
       try Self.findings(rows, then: alias).map { $0.code.name.text } == [
-        "would-collide", "other-key",
+        "other-rules", "would-collide", "other-key",
       ])
     #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
   }
@@ -123,10 +124,56 @@ struct ExportExaminationTests {
     let joined = try Self.policy("providers: {github.com: {kind: federated, issuer: google.com}}")
     let found = try Self.findings(rows, then: joined)
     #expect(
-      found.map { $0.code.name.text } == ["would-share-credential", "other-key", "other-key"])
-    #expect(found.first?.level == .error && found.first?.related.map { $0.position.line } == [2])
-    #expect(found.dropFirst().allSatisfy { $0.message.contains("under `google.com`") })
+      found.map { $0.code.name.text } == [
+        "other-rules", "would-share-credential", "other-key", "other-key",
+      ])
+    #expect(found[1].level == .error && found[1].related.map { $0.position.line } == [2])
+    #expect(found.dropFirst(2).allSatisfy { $0.message.contains("under `google.com`") })
     #expect(try Self.findings(rows, then: Self.firebase.get()).isEmpty)
+  }
+
+  @Test("what is found today and would not be is told, and what no row shows")
+  func lost() throws {
+    let rows = [
+      Self.row("a", "ada@x.example", Self.own),
+      Self.row(
+        "b", "b@x.example", ##"[{"provider":"google.com","subject":"#","address":"c@y.example"}]"##),
+    ]
+    func small(_ holder: String) throws -> CompiledPolicy {
+      let text = """
+        linkpolicy: 1
+        name: small
+        addresses: {held-by: \(holder)}
+        providers: {google.com: {kind: federated}}
+        decisions: {sign-in.federated: {rows: [{id: any, refuse: no}]}}
+        errors: {no: {}}
+
+        """
+      return try CompiledPolicy(yaml: Array(text.utf8), name: "small.yaml")
+    }
+    let export = try AccountExport(Array(rows.joined(separator: "\n").utf8), name: "a.jsonl")
+    let found = ExportExamination(
+      export.accounts, under: try small("account"), then: try small("methods")
+    ).findings.filter { $0.level != .note }
+    #expect(found.map { $0.code.name.text } == ["other-rules", "other-key", "other-key"])
+    #expect(found.dropFirst().map { $0.position?.line } == [1, 2])
+    // Whoever typed capital letters was found so far.
+    let exact = try Self.findings(rows, then: Self.policy("addresses: {fold: []}"))
+    #expect(exact.map { $0.code.name.text } == ["other-rules"])
+    #expect(exact.first?.level == .warning)
+  }
+
+  @Test("a row that says no kind is of another kind where the provider's first one is another")
+  func kinds() throws {
+    let row = Self.row("a", nil, ##"[{"provider":"p","subject":"1"}]"##)
+    let export = try AccountExport(Array(row.utf8), name: "a.jsonl")
+    let (one, two) = (
+      try Self.policy("providers: {p: {kinds: [federated, custom]}}"),
+      try Self.policy("providers: {p: {kinds: [custom, federated]}}")
+    )
+    let found = ExportExamination(export.accounts, under: one, then: two).findings
+    #expect(found.map { $0.code.name.text } == ["other-rules", "other-key"])
+    #expect(ExportExamination(export.accounts, under: one, then: one).findings.isEmpty)
   }
 
   @Test("accounts of two tenants do not collide, and three do at once")
@@ -136,7 +183,10 @@ struct ExportExaminationTests {
       Self.row("a", "ada@x.example", Self.own, tenant: "s"),
       Self.row("b", "a.da@x.example", Self.own, tenant: "t"),
     ]
-    #expect(try Self.findings(apart, then: dots).map { $0.code.name.text } == ["other-key"])
+    #expect(
+      try Self.findings(apart, then: dots).map { $0.code.name.text } == [
+        "other-rules", "other-key",
+      ])
     let three = ["a", "b", "c"].map { Self.row($0, "ada@x.example", Self.own) }
     let found = try Self.findings(three)
     #expect(found.count == 1 && found[0].related.count == 2)

@@ -50,6 +50,33 @@ struct FirebaseExportTests {
     #expect(read.accounts.first?.account.methods.map { $0.subject } == [nil, "+1"])
   }
 
+  @Test("what is empty is not there")
+  func empty() throws {
+    let read = try Self.read(
+      #"{"localId":"u1","email":"","passwordHash":"","phoneNumber":"","tenantId":"","providerUserInfo":[]}"#
+    )
+    let account = try #require(read.accounts.first?.account)
+    #expect(account.methods.isEmpty && account.email == nil && account.tenant == nil)
+    #expect(read.notes.isEmpty)
+  }
+
+  @Test(
+    "methods can be dropped where a row does not leave the account out",
+    arguments: [
+      // Rows of firebase that drop are about unverified accounts.
+      (false, "h", true), (true, "h", false),
+      // Nobody has proved anything there, and there is nothing to drop.
+      (false, "", false),
+    ])
+  func dropping(isVerified: Bool, hash: String, expected: Bool) throws {
+    let read = try Self.read(
+      #"{"localId":"u1","email":"a@x.example","emailVerified":\#(isVerified),"passwordHash":"\#(hash)"}"#
+    )
+    let account = try #require(read.accounts.first?.account)
+    let policy = try Presets.compiled(named: "firebase")
+    #expect(policy.canDropUnproven(of: account) == expected)
+  }
+
   @Test("an address that cannot be used is left out and told, and verifies nothing")
   func address() throws {
     let read = try Self.read(#"{"localId":"u1","email":"no address","emailVerified":true}"#)

@@ -57,6 +57,7 @@ struct GenerationCommandTests {
       (["--out", "--out", "x"], .usage),
       (["nowhere.linkpolicy.yaml", "--out", "/dev/null"], .invalidInput),
       (["x.yaml", "--out", "/dev/null"], .invalidInput),
+      (["link.linkpolicy.yaml", "--out", "/dev/null"], .invalidInput),
     ])
   func refused(arguments: [String], expected: GenerationCommand.Ending) {
     var said = ""

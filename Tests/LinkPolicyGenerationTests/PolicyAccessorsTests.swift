@@ -27,6 +27,18 @@ struct PolicyAccessorsTests {
     """
   }
 
+  @Test("the engine's own refusals have a case each, and one that the policy declares too has one")
+  func engine() throws {
+    for declared in ["no", "start-again", "impossible-situation"] {
+      let source = try PolicyAccessors(
+        Self.policy(Self.text(error: declared)), type: "T", file: "t.yaml"
+      ).source().text
+      for code in ["start-again", "impossible-situation", "unforeseen-situation", declared] {
+        #expect(source.split(separator: " = \"\(code)\"\n").count == 2, "\(declared): \(code)")
+      }
+    }
+  }
+
   @Test(
     "each shipped policy has a case for every refusal, provider and setting, and its own image",
     arguments: Presets.names)

@@ -25,7 +25,10 @@ struct SwiftNamesTests {
       // Two that would be one keep their own spelling.
       (["a-b", "c", "a.b"], ["`a-b`", "c", "`a.b`"]),
       (["default", "none", "self"], ["`default`", "`none`", "`self`"]),
-      // An enumeration has this one already.
+      // But for the one that is spelt so.
+      (["a-b", "aB"], ["`a-b`", "aB"]),
+      // An enumeration has these already.
+      (["raw-value"], ["`raw-value`"]),
       (["all-cases"], ["`all-cases`"]),
     ])
   func identifiers(names: [String], expected: [String]) throws {
@@ -35,7 +38,8 @@ struct SwiftNamesTests {
   @Test(
     "what can be no identifier is refused by name",
     arguments: [
-      (["ok", "allCases"], "allCases"), (["--"], "--"), (["é", "ü"], "é"), (["a`b", "a.b"], "a`b"),
+      (["ok", "allCases"], "allCases"), (["RawValue"], "RawValue"), (["--"], "--"),
+      (["é", "ü"], "é"), (["a`b", "a.b"], "a`b"),
     ])
   func refused(names: [String], name: String) {
     let refusal = #expect(throws: SwiftNames.Refusal.self) { try SwiftNames(names) }

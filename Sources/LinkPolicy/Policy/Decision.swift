@@ -119,6 +119,20 @@ public struct Refusal: Sendable {
   /// The error for a ticket that no longer means the same, by the name under which a policy can declare it.
   package static var startAgain: String { "start-again" }
 
+  /// The codes with which the engine refuses by itself, whatever a policy declares.
+  package static var engineCodes: [String] {
+    [Decision.Source.staleTicket, .impossible, .cannotOccur].map { engineCode($0) }
+  }
+
+  /// The code for where no row decides; a row or a guard refuses with an error that is declared.
+  private static func engineCode(_ source: Decision.Source) -> String {
+    switch source {
+    case .staleTicket: startAgain
+    case .impossible: "impossible-situation"
+    case .cannotOccur, .row, .guarding, .would: "unforeseen-situation"
+    }
+  }
+
   private let image: PolicyImage
   private let kind: Kind
 
@@ -135,9 +149,7 @@ public struct Refusal: Sendable {
   public var code: String {
     switch kind {
     case .declared(let index): image.name(ofError: index).text
-    case .engine(.impossible): "impossible-situation"
-    case .engine(.staleTicket): Self.startAgain
-    case .engine: "unforeseen-situation"
+    case .engine(let source): Self.engineCode(source)
     }
   }
 

@@ -34,10 +34,16 @@ extension Ticket {
     else { return false }
     switch (address, asserted) {
     case (nil, nil): break
-    case (let a?, let b?): guard try image.vocabulary.isSameAddress(a, b) else { return false }
+    case (let a?, let b?):
+      let providers = image.vocabulary.providers
+      // As the look-up of the attempt folds it.
+      let keepsCase =
+        provider == nil ? providers.keepsAnyCase : providers.keepsCase(facts[.provider])
+      guard try image.vocabulary.isSameAddress(a, b, keepsCase: keepsCase) else { return false }
     case (nil, .some), (.some, nil): return false
     }
-    return account == nil || account.hasSameBytes(as: found?.id)
+    // Also where there was none: an attempt that was about nobody is not resumed about somebody.
+    return account.hasSameBytes(as: found?.id)
   }
 
   /// Throws for what no decision hands out: a kind or a subject of no provider, and an address that is none.

@@ -63,12 +63,17 @@ extension Vocabulary {
     }
   }
 
-  /// Whether two addresses have one canonical form.
-  package func isSameAddress(_ a: String, _ b: String) throws(InputError) -> Bool {
+  /// Whether two addresses have one canonical form; `keepsCase` where the case of the local part counts.
+  package func isSameAddress(
+    _ a: String, _ b: String, keepsCase: Bool = false
+  ) throws(InputError) -> Bool {
     if a.hasSameBytes(as: b) {
       return true
     }
-    return try canonical(a).hasSameBytes(as: try canonical(b))
+    let forms = (
+      try canonical(a, keepsCase: keepsCase), try canonical(b, keepsCase: keepsCase)
+    )
+    return forms.0.hasSameBytes(as: forms.1)
   }
 }
 

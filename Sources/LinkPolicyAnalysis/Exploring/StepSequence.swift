@@ -162,8 +162,11 @@ extension ExploredAttempt {
       let situation = try accounts.situation(for: attempt, by: caller, under: policy.policy)
       let decision = try policy.decide(attempt, in: situation)
       result.decision = decision
-      if let applied = try? result.accounts.apply(decision) {
-        result.applied = applied
+      do throws(Accounts.Conflict) {
+        result.applied = try result.accounts.apply(decision)
+      } catch {
+        // Nothing was carried out; the decision stands, and says so by having come to nothing.
+        result.applied = nil
       }
     } catch {
       result.inputError = error

@@ -21,12 +21,15 @@ struct ImportCommand: Command {
         .flag("--notes", "list what is not carried over, and each method that proved nothing"),
       ],
       details: """
-        An export does not say which method proved an address, so none counts as having proved
-        it: the next sign-in that proves the address drops the others, where a row of the policy
-        drops what is unproven. The accounts are examined as by doctor. Where the policy does not
-        know a provider of the export nothing is written: an account that is left out would leave
-        its address to whoever comes first. Ends with 1 where there are errors or warnings, and
-        has written the accounts then.
+        An export does not say which method proved an address, so none counts as having proved it,
+        and a row that drops what is unproven drops it when somebody else proves the address.
+        `firebase auth:export` leaves out methods of other providers than Google, Facebook,
+        Twitter and GitHub, passwords that another system has hashed, second factors and tenants:
+        an account may have more than comes here. They are read where a file has them. The
+        accounts are examined as by doctor. Where the policy does not know a provider of the
+        export nothing is written: an account that is left out would leave its address to whoever
+        comes first. Ends with 1 where there are errors or warnings, and has written the accounts
+        then.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }
@@ -93,10 +96,18 @@ struct ImportCommand: Command {
     _ read: FirebaseExport, _ found: ExportExamination, _ policy: CompiledPolicy
   ) -> TerminalText {
     var text: TerminalText = "\(read.accounts.count, of: "account"), \(found.methods, of: "method")"
-    guard policy.dropsUnproven, found.unproven > 0 else { return text }
-    let losing = read.accounts.count { $0.account.email != nil && !$0.account.methods.isEmpty }
+    if found.unproven > 0 {
+      text += "; \(found.unproven, of: "method") proved nothing that the export tells"
+      let losing = read.accounts.count { policy.canDropUnproven(of: $0.account) }
+      text +=
+        losing == 0
+        ? ", and no row drops them"
+        : ", and a row can drop those of \(losing, of: "account") when somebody else proves the address"
+    }
     text +=
-      "; the next sign-in that proves the address drops the other methods of \(losing, of: "account"): "
-    return text + "\(found.unproven, of: "method") proved nothing that the export tells"
+      "\nnot in such an export: methods of other providers than google.com, facebook.com, twitter.com and "
+    text +=
+      "github.com, e-mail links, passwords with a hash of other systems, second factors, tenants"
+    return text
   }
 }

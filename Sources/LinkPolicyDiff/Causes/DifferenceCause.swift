@@ -157,17 +157,23 @@ private struct CauseAttribution {
 
   /// Whether a declaration that no cell shows is an edited part.
   private static func declares(_ subject: EditedPart.Subject, _ part: DeclaredPart) -> Bool {
-    switch (part, subject) {
-    case (.provider(let one), .provider(let two)): one == two
-    case (.setting(let one), .setting(let two)): one == two
-    case (.label(let one), .label(let two)): one == two
-    case (.purpose(let one), .purpose(let two)): one == two
-    case (.action(let one), .action(let two)): one == two
-    case (.invariant(let one), .invariant(let two)): one == two
-    case (.addresses, .addresses), (.listing, .methods), (.proof, .proof), (.pools, .pool): true
-    case (.attempts(let name), .row(let table, _)):
-      name.text.hasPrefix(table.text) || table.text.hasPrefix(name.text)
-    default: false
+    switch part {
+    case .provider(let name): subject == .provider(name)
+    case .setting(let name): subject == .setting(name)
+    case .label(let name): subject == .label(name)
+    case .purpose(let name): subject == .purpose(name)
+    case .action(let name): subject == .action(name)
+    case .invariant(let name): subject == .invariant(name)
+    case .addresses: subject == .addresses
+    case .listing: subject == .methods
+    case .proof: subject == .proof
+    case .pools: if case .pool = subject { true } else { false }
+    case .attempts(let name):
+      if case .row(let table, _) = subject {
+        name.text.hasPrefix(table.text) || table.text.hasPrefix(name.text)
+      } else {
+        false
+      }
     }
   }
 }

@@ -73,11 +73,19 @@ extension EditedPart {
   }
 
   private static func areOfOneTable(_ a: Subject, _ b: Subject) -> Bool {
-    switch (a, b) {
-    case (.row(let one, _), .row(let two, _)): one == two
-    case (.factRow(let one, _), .factRow(let two, _)): one == two
-    case (.guardRow, .guardRow): true
-    default: false
+    let first = table(of: a)
+    return first != nil && first == table(of: b)
+  }
+
+  /// What rows stand in, as the part that it is itself; nil for what is no row.
+  private static func table(of subject: Subject) -> Subject? {
+    switch subject {
+    case .row(let table, _): .order(table)
+    case .guardRow: .order("guards")
+    case .factRow(let fact, _): .fact(fact)
+    case .order, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      nil
     }
   }
 }

@@ -40,10 +40,13 @@ struct DeclarationSearch {
       for index in open {
         let documents = Sides { policies[$0].document }
         let part = declarations[index].part
-        guard let document = part.taken(from: documents.old, into: documents.new),
-          let policy = try? CompiledPolicy(document)
-        else { continue }
-        without[index] = policy
+        guard let document = part.taken(from: documents.old, into: documents.new) else { continue }
+        do throws(InvalidInput) {
+          without[index] = try CompiledPolicy(document)
+        } catch {
+          // Without this edit the others do not load, so nothing is put down to it alone: it stays as not shown.
+          continue
+        }
       }
     }
     for side in [Side.new, .old] {

@@ -132,12 +132,15 @@ package struct WitnessSearch {
     for side in Side.allCases {
       let policy = policies[side]
       let adapted = StepSequence([StepSequence.Step(content: .attempt(step))]).adapted(to: policy)
-      guard case .attempt(let step)? = adapted.steps.first?.content,
-        let situation = try? store.situation(
-          for: step.attempt, by: step.caller, under: policy.policy),
-        let reading = try? policy.reading(of: step.attempt, in: situation)
-      else { return nil }
-      facts[side] = reading.facts
+      guard case .attempt(let step)? = adapted.steps.first?.content else { return nil }
+      do throws(InputError) {
+        let situation = try store.situation(
+          for: step.attempt, by: step.caller, under: policy.policy)
+        facts[side] = try policy.reading(of: step.attempt, in: situation).facts
+      } catch {
+        // Under this policy it is no attempt, and so in no cell that a sequence is wanted for.
+        return nil
+      }
     }
     return facts
   }

@@ -99,20 +99,18 @@ struct CursorFinder {
       return nil
     }
     // Behind an entry a comma has to come first.
-    switch last {
-    case nil, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{"): return place
-    default: return nil
-    }
+    let isBehindComma = [nil, UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains(
+      last)
+    return isBehindComma ? place : nil
   }
 
   /// The scalar that begins at a place; nil where none does.
   private func token(at start: Int, inFlow: Bool) -> LenientToken? {
     guard start < line.upperBound else { return nil }
-    switch bytes[start] {
-    case 0x20, 0x09, UInt8(ascii: "#"), UInt8(ascii: ":"): return nil
-    case let byte where LenientToken.isFlow(byte): return nil
-    default: break
-    }
+    let byte = bytes[start]
+    guard ![0x20, 0x09, UInt8(ascii: "#"), UInt8(ascii: ":")].contains(byte),
+      !LenientToken.isFlow(byte)
+    else { return nil }
     let token = LenientToken(bytes, start, limit: line.upperBound, inFlow: inFlow)
     guard token.isUnclosed, cursor > start else { return token }
     // The quote that is missing would be at the end of what is typed.

@@ -18,6 +18,8 @@ extension DiagnosticCode {
   package static var wouldShareCredential: Self { Self("would-share-credential") }
   /// An address or a credential would be held under another key by another policy.
   package static var otherKey: Self { Self("other-key") }
+  /// Another policy reads something otherwise that no row shows.
+  package static var otherRules: Self { Self("other-rules") }
   /// Two accounts would have one address under another policy.
   package static var wouldCollide: Self { Self("would-collide") }
 }

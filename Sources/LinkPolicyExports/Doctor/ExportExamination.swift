@@ -12,8 +12,9 @@ package struct ExportExamination: Sendable {
   /// How many of them did not prove the address of their account, which has one.
   package private(set) var unproven = 0
 
-  private let accounts: [StoredAccount]
-  private let vocabulary: Vocabulary
+  /// The accounts, each method with its kind under the policy of today.
+  let accounts: [StoredAccount]
+  let vocabulary: Vocabulary
 
   /// Examines accounts.
   ///
@@ -30,14 +31,17 @@ package struct ExportExamination: Sendable {
       policy.vocabulary.closeKinds(of: &stored.account)
       return stored
     }
-    let drops = policy.dropsUnproven || other?.dropsUnproven ?? false
     for stored in self.accounts {
+      let drops =
+        policy.canDropUnproven(of: stored.account)
+        || other?.canDropUnproven(of: stored.account) ?? false
       examine(stored, dropping: drops)
     }
     findTwice()
     if let other {
+      findRules(policy, then: other)
       findCollisions(under: other.vocabulary)
-      findCredentials(under: other.vocabulary)
+      findCredentials(under: other.vocabulary, of: accounts)
     }
     findings.sort { $0.isBefore($1) }
   }
@@ -69,7 +73,7 @@ package struct ExportExamination: Sendable {
         .unprovenMethod, .note,
         "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
         stored,
-        "a sign-in that proves the address drops it, where a row drops what is unproven")
+        "a row drops it where somebody else proves the address of such an account")
     }
   }
 
@@ -98,82 +102,8 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  /// Finds addresses that another policy holds under other keys, and accounts that have one address by that.
-  private mutating func findCollisions(under other: Vocabulary) {
-    func key(_ address: String) -> String {
-      // What is no address stays as it is: it has been found by itself.
-      do throws(InputError) {
-        return try other.canonical(address, keepsCase: other.providers.keepsAnyCase)
-      } catch {
-        return address
-      }
-    }
-    for stored in accounts {
-      for address in other.addressesHeld(by: stored.account)
-      where !key(address).hasSameBytes(as: address) {
-        report(
-          .otherKey, .warning,
-          "account `\(stored.account.id)` has `\(address)`, which the other policy looks up as `\(key(address))`",
-          stored,
-          "rewrite the address before that policy decides, or nobody finds the account by it")
-      }
-      do throws(InputError) {
-        try vocabulary.check(stored.account)
-        var account = stored.account
-        // Its addresses are told about above.
-        account.email = account.email.map { key($0) }
-        for index in account.methods.indices {
-          account.methods[index].address = account.methods[index].address.map { key($0) }
-          account.methods[index].provedAddress = account.methods[index].provedAddress.map {
-            key($0)
-          }
-        }
-        do throws(InputError) {
-          try other.check(account)
-        } catch {
-          report(
-            .unusableAccount, .error, "under the other policy: " + error.message, stored,
-            "declare it there, or mend the row first")
-        }
-      } catch {
-        // Unusable today as well, and told about.
-        continue
-      }
-    }
-    let today = Set(sharing(vocabulary) { $0 })
-    for several in sharing(other, key) where !today.contains(several) {
-      report(
-        .wouldCollide, .warning, several,
-        "\(named(several)) would have one address under the other policy",
-        "a sign-in with it would be about one of them or be refused; merge them first, or leave these addresses apart"
-      )
-    }
-  }
-
-  /// Finds credentials that another policy holds under other keys, and accounts that have one credential by that.
-  private mutating func findCredentials(under other: Vocabulary) {
-    for stored in accounts {
-      for method in stored.account.methods where Self.isCredential(method) {
-        let (old, new) = (vocabulary.key(of: method).issuer, other.key(of: method).issuer)
-        guard !old.hasSameBytes(as: new) else { continue }
-        report(
-          .otherKey, .warning,
-          "the method of `\(method.provider)` of account `\(stored.account.id)` is held under the issuer `\(old)`, and the other policy looks it up under `\(new)`",
-          stored, "rewrite its key before that policy decides, or a sign-in by it finds no account")
-      }
-    }
-    let today = Set(sharingCredentials(vocabulary))
-    for several in sharingCredentials(other) where !today.contains(several) {
-      report(
-        .wouldShareCredential, .error, several,
-        "\(named(several)) would have one credential under the other policy",
-        "whoever holds one of them would reach the other; find out whose it is before that policy decides"
-      )
-    }
-  }
-
   /// The accounts that have one credential, wherever these are several.
-  private func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
+  func sharingCredentials(_ vocabulary: Vocabulary) -> [[Int]] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for method in stored.account.methods where Self.isCredential(method) {
@@ -186,12 +116,12 @@ package struct ExportExamination: Sendable {
   }
 
   /// Whether a method is found by a subject of its own.
-  private static func isCredential(_ method: Method) -> Bool {
+  static func isCredential(_ method: Method) -> Bool {
     !method.isKindOpen && method.subject != nil
   }
 
   /// The accounts that one search by address finds, wherever these are several.
-  private func sharing(_ vocabulary: Vocabulary, _ key: (String) -> String) -> [[Int]] {
+  func sharing(_ vocabulary: Vocabulary, _ key: (String) -> String) -> [[Int]] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for address in vocabulary.addressesHeld(by: stored.account) {
@@ -208,13 +138,21 @@ package struct ExportExamination: Sendable {
     }
   }
 
-  private func named(_ several: [Int]) -> String {
+  func named(_ several: [Int]) -> String {
     let names = several.prefix(5).map { "`\(accounts[$0].account.id)`" }
     let more = several.count > names.count ? " and \(several.count - names.count) more" : ""
     return "accounts " + names.joined(separator: ", ") + more
   }
 
-  private mutating func report(
+  /// A finding about no account.
+  mutating func report(_ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String) {
+    findings.append(
+      Diagnostic(
+        code, level, message, at: nil,
+        help: "look at how people came in so far before that policy decides"))
+  }
+
+  mutating func report(
     _ code: DiagnosticCode, _ level: Diagnostic.Level, _ message: String, _ stored: StoredAccount,
     _ help: String
   ) {
@@ -222,7 +160,7 @@ package struct ExportExamination: Sendable {
   }
 
   /// A finding about several accounts stands at the first, with up to four others.
-  private mutating func report(
+  mutating func report(
     _ code: DiagnosticCode, _ level: Diagnostic.Level, _ several: [Int], _ message: String,
     _ help: String
   ) {
@@ -242,14 +180,5 @@ extension Diagnostic {
       return position == nil && other.position != nil
     }
     return (position.line, position.column) < (second.line, second.column)
-  }
-}
-
-extension CompiledPolicy {
-  /// Whether some row drops methods that did not prove the address.
-  package var dropsUnproven: Bool {
-    storage.tables.contains { table in
-      table.rows.contains { $0.answer.effects.contains(.dropUnproven) }
-    }
   }
 }

@@ -31,11 +31,12 @@ struct FirebaseUser {
     guard let id = reader.requiredText("localId", &findings) else { return nil }
     var account = Account(id: id)
     account.email = address(
-      reader.optional("email"), in: "email", of: id, keepsCase: false, &findings)
+      reader.optional("email"), in: "email", of: id, keepsCase: vocabulary.providers.keepsAnyCase,
+      &findings)
     account.isEmailVerified =
       (reader.flag("emailVerified", &findings) ?? false) && account.email != nil
     account.state = reader.flag("disabled", &findings) ?? false ? .disabled : .active
-    account.tenant = reader.text("tenantId", &findings)
+    account.tenant = filled("tenantId", &reader, &findings)
     account.profile.name = reader.text("displayName", &findings)
     account.profile.photo = reader.text("photoUrl", &findings)
     account.factors = reader.list("mfaInfo", &findings).count
@@ -46,12 +47,13 @@ struct FirebaseUser {
       }
     }
     // A password stands for itself: among the providers it is named at times, and at times not.
-    if let hash = reader.optional("passwordHash"), !hash.isNull,
+    let hash = reader.optional("passwordHash")
+    if let hash, !hash.isNull, findings.text(hash, in: "passwordHash") != "",
       !methods.contains(where: { $0.kind == .password })
     {
       methods += known("password", .password, subject: nil, at: hash, &findings).map { [$0] } ?? []
     }
-    if let phone = reader.text("phoneNumber", &findings),
+    if let phone = filled("phoneNumber", &reader, &findings),
       !methods.contains(where: { $0.kind == .phone })
     {
       methods +=
@@ -78,8 +80,8 @@ struct FirebaseUser {
     }
     guard let provider = reader.requiredText("providerId", &findings) else { return nil }
     let place = value["providerId"] ?? value
-    let subject = reader.text("rawId", &findings)
-    let phone = reader.text("phoneNumber", &findings)
+    let subject = filled("rawId", &reader, &findings)
+    let phone = filled("phoneNumber", &reader, &findings)
     switch provider {
     case "password": return known(provider, .password, subject: nil, at: place, &findings)
     case "phone": return known(provider, .phone, subject: phone ?? subject, at: place, &findings)
@@ -93,6 +95,13 @@ struct FirebaseUser {
         reader.optional("email"), in: "email", of: id, keepsCase: keepsCase, &findings)
       return method
     }
+  }
+
+  /// A text; nil for an empty one, which stands for what is not there.
+  private func filled(
+    _ key: String, _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
+  ) -> String? {
+    reader.text(key, &findings).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// A method of a provider that the policy knows and that offers the kind; what it proved is not known.

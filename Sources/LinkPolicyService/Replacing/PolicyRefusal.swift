@@ -4,8 +4,8 @@ public import LinkPolicy
 public enum PolicyRefusal: Error, Sendable {
   /// It has another digest than the one it was pinned to.
   case otherDigest(pinned: PolicyDigest, found: PolicyDigest)
-  /// It finds other accounts in the store than the policy in force, and nobody says to have looked.
-  case otherAddressRules([AddressRuleDifference], old: PolicyDigest, new: PolicyDigest)
+  /// It reads what the store holds otherwise than the policy in force, and nobody says to have looked.
+  case otherStoredRows([StoredRowDifference], old: PolicyDigest, new: PolicyDigest)
   /// The store was examined for other policies than these two.
   case otherExamination(StoreExamination, old: PolicyDigest, new: PolicyDigest)
   /// Its file cannot be read, or its text is wrong; every finding has its place.
@@ -19,8 +19,8 @@ public enum PolicyRefusal: Error, Sendable {
     case .otherDigest(let pinned, let found):
       "the policy has the digest `\(found.text)` and is pinned to `\(pinned.text)`; "
         + "look at what has changed, and pin it again"
-    case .otherAddressRules(let differences, let old, let new):
-      "the policy `\(new.text)` makes other keys of stored accounts than `\(old.text)`, by "
+    case .otherStoredRows(let differences, let old, let new):
+      "the policy `\(new.text)` reads stored accounts otherwise than `\(old.text)`, by "
         + differences.map { $0.words }.joined(separator: ", ")
         + "; examine the store, and hand over a `StoreExamination` of these two"
     case .otherExamination(let examination, let old, let new):

@@ -15,10 +15,10 @@ enum ReplacementCheck {
     _ new: Policy, after old: Policy, pinned digest: PolicyDigest?, examined: StoreExamination?
   ) throws(PolicyRefusal) {
     try check(new, pinned: digest)
-    let differences = AddressRuleDifference.between(old, new)
+    let differences = StoredRowDifference.between(old, new)
     guard !differences.isEmpty else { return }
     guard let examined else {
-      throw .otherAddressRules(differences, old: old.digest, new: new.digest)
+      throw .otherStoredRows(differences, old: old.digest, new: new.digest)
     }
     guard examined == StoreExamination(ofStoreUnder: old.digest, for: new.digest) else {
       throw .otherExamination(examined, old: old.digest, new: new.digest)

@@ -8,7 +8,8 @@ internal import Synchronization
 public final class TenantPolicies: Sendable {
   /// Decides outside of tenants, and for tenants without a policy of their own.
   public let others: PolicyHolder
-  private let own = Mutex<[String: PolicyHolder]>([:])
+  // By the bytes of the tenant, as stores compare it.
+  private let own = Mutex<[Name: PolicyHolder]>([:])
 
   /// Starts with one policy for everybody.
   ///
@@ -23,7 +24,7 @@ public final class TenantPolicies: Sendable {
   /// - Returns: the tenant's own holder, or ``others``.
   public func holder(of tenant: String?) -> PolicyHolder {
     guard let tenant else { return others }
-    return own.withLock { $0[tenant] } ?? others
+    return own.withLock { $0[Name(tenant)] } ?? others
   }
 
   /// The policy in force for an attempt, by the tenant that the attempt is made in.
@@ -35,7 +36,7 @@ public final class TenantPolicies: Sendable {
   }
 
   /// The tenants that have a policy of their own, in order.
-  public var tenants: [String] { own.withLock { $0.keys.sorted() } }
+  public var tenants: [String] { own.withLock { $0.keys.sorted().map { $0.text } } }
 
   /// Gives a tenant a policy of its own, or replaces the one it has.
   ///
@@ -51,13 +52,13 @@ public final class TenantPolicies: Sendable {
     examined: StoreExamination? = nil
   ) throws(PolicyRefusal) {
     try own.withLock { own throws(PolicyRefusal) in
-      if let holder = own[tenant] {
+      if let holder = own[Name(tenant)] {
         try holder.replace(with: policy, pinned: digest, examined: examined)
         return
       }
       try ReplacementCheck.check(
         policy, after: others.current.policy, pinned: digest, examined: examined)
-      own[tenant] = try PolicyHolder(policy)
+      own[Name(tenant)] = try PolicyHolder(policy)
     }
   }
 
@@ -72,10 +73,10 @@ public final class TenantPolicies: Sendable {
     from tenant: String, examined: StoreExamination? = nil
   ) throws(PolicyRefusal) {
     try own.withLock { own throws(PolicyRefusal) in
-      guard let holder = own[tenant] else { return }
+      guard let holder = own[Name(tenant)] else { return }
       try ReplacementCheck.check(
         others.current.policy, after: holder.current.policy, pinned: nil, examined: examined)
-      own[tenant] = nil
+      own[Name(tenant)] = nil
     }
   }
 }

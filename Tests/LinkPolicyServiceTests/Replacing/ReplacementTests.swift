@@ -45,51 +45,78 @@ struct ReplacementTests {
     "each rule that makes other keys of stored accounts is noticed",
     arguments: [
       ("{}", "{}", []), ("{match: any-proven}", "{}", []),
-      ("{fold: []}", "{}", [AddressRuleDifference.letterCase]),
+      ("{fold: []}", "{}", [StoredRowDifference.letterCase]),
       ("{fold: [case, dots]}", "{}", [.dots]), ("{fold: [case, plus-tags]}", "{}", [.plusTags]),
       ("{aliases: {b.example: a.example}}", "{}", [.aliases]),
       ("{aliases: {b.example: a.example}}", "{aliases: {b.example: c.example}}", [.aliases]),
       ("{held-by: methods}", "{}", [.holder]), ("{unique: no}", "{}", [.uniqueness]),
       ("{fold: [case, dots, plus-tags]}", "{}", [.dots, .plusTags]),
     ])
-  func rules(old: String, new: String, expected: [AddressRuleDifference]) throws {
+  func rules(old: String, new: String, expected: [StoredRowDifference]) throws {
     let (old, new) = (
       try Sample.policy("a", addresses: old), try Sample.policy("b", addresses: new)
     )
-    #expect(AddressRuleDifference.between(old, new) == expected)
-    #expect(AddressRuleDifference.between(new, old) == expected)
-    #expect(AddressRuleDifference.between(old, old) == [])
+    #expect(StoredRowDifference.between(old, new) == expected)
+    #expect(StoredRowDifference.between(new, old) == expected)
+    #expect(StoredRowDifference.between(old, old) == [])
   }
 
   @Test(
     "so is what goes by provider",
     arguments: [
-      ("{p: {kind: federated}, q: {kind: federated}}", "{p: {kind: federated}}", "", "", []),
+      ("{p: {kind: federated}}", "{p: {kind: federated}}", "", "", []),
       ("{p: {kind: federated, case: exact}}", "{p: {kind: federated}}", "", "", [.letterCase]),
       ("{p: {kind: federated, issuer: i}}", "{p: {kind: federated}}", "", "", [.issuers]),
       (
         "{p: {kind: federated}, o.*: {kind: federated, issuer: i}}",
-        "{p: {kind: federated}, o.x: {kind: federated}}", "", "", [.issuers]
+        "{p: {kind: federated}, o.*: {kind: federated, issuer: i}, o.x: {kind: federated}}", "", "",
+        [.issuers]
       ),
       (
         "{p: {kind: federated}, q: {kind: federated}}",
         "{p: {kind: federated}, q: {kind: federated}}", "pools: {one: [p], rest: ['*']}", "",
-        [AddressRuleDifference.pools]
+        [StoredRowDifference.pools]
       ),
       (
-        "{p: {kind: federated}, q: {kind: federated}}", "{p: {kind: federated}}",
+        "{p: {kind: federated}, q: {kind: federated}}",
+        "{p: {kind: federated}, q: {kind: federated}}",
         "pools: {one: [p], rest: ['*']}", "pools: {uno: [p], rest: ['*']}", []
       ),
     ])
   func providers(
-    old: String, new: String, oldMore: String, newMore: String, expected: [AddressRuleDifference]
+    old: String, new: String, oldMore: String, newMore: String, expected: [StoredRowDifference]
   ) throws {
     let (old, new) = (
       try Sample.policy("a", more: oldMore, providers: old),
       try Sample.policy("b", more: newMore, providers: new)
     )
-    #expect(AddressRuleDifference.between(old, new) == expected)
-    #expect(AddressRuleDifference.between(new, old) == expected)
+    #expect(StoredRowDifference.between(old, new) == expected)
+    #expect(StoredRowDifference.between(new, old) == expected)
+  }
+
+  @Test(
+    "what accounts may have and the new policy does not know is told, and what a row leaves out",
+    arguments: [
+      ("{p: {kind: federated}, q: {kind: federated}}", "{p: {kind: federated}}", true, []),
+      ("{p: {kind: federated}, o.*: {kind: federated}}", "{p: {kind: federated}}", true, []),
+      ("{p: {kinds: [federated, custom]}}", "{p: {kind: federated}}", true, []),
+      (
+        "{p: {kinds: [federated, custom]}}", "{p: {kinds: [custom, federated]}}", false,
+        [.usualKinds]
+      ),
+      // It was in the store while the case counted, whatever else there is now.
+      (
+        "{p: {kind: federated}, q: {kind: federated, case: exact}}", "{p: {kind: federated}}", true,
+        [StoredRowDifference.letterCase]
+      ),
+    ])
+  func names(old: String, new: String, isLacking: Bool, others: [StoredRowDifference]) throws {
+    let (old, new) = (
+      try Sample.policy("a", providers: old), try Sample.policy("b", providers: new)
+    )
+    #expect(StoredRowDifference.between(old, new) == others + (isLacking ? [.unknownNames] : []))
+    // What the new one knows beside is in no row.
+    #expect(StoredRowDifference.between(new, old) == others)
   }
 
   @Test("a policy with other address rules waits until somebody has looked at the store")
@@ -101,7 +128,7 @@ struct ReplacementTests {
     let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
     #expect(
       refusal?.message
-        == "the policy `\(new.digest.text)` makes other keys of stored accounts than "
+        == "the policy `\(new.digest.text)` reads stored accounts otherwise than "
         + "`\(old.digest.text)`, by dots in local parts, plus tags; examine the store, and hand over "
         + "a `StoreExamination` of these two")
     // The other way around is another question.

@@ -90,7 +90,7 @@ struct ReloadTests {
 
   @Test func aShippedPolicyTakesAnothersPlaceOnlyAfterALook() throws {
     let holder = try PolicyHolder(Presets.firebase)
-    let differences = AddressRuleDifference.between(Presets.firebase, Presets.hardened)
+    let differences = StoredRowDifference.between(Presets.firebase, Presets.hardened)
     let reload = holder.reload { Presets.hardened }
     #expect((reload.refusal != nil) == !differences.isEmpty)
     let looked = StoreExamination(

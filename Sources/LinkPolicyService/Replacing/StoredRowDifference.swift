@@ -1,6 +1,6 @@
-/// Something in which two policies make different keys of what a store holds: under the second, accounts that the
-/// first has stored are not found, or found twice.
-public enum AddressRuleDifference: Sendable, Hashable, CaseIterable {
+/// Something in which two policies read otherwise what a store holds: under the second, accounts that the first has
+/// stored are not found, found twice, or nothing it decides about.
+public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Whether the case of local parts counts, in general or for some provider.
   case letterCase
   /// Whether dots in local parts are dropped.
@@ -17,6 +17,11 @@ public enum AddressRuleDifference: Sendable, Hashable, CaseIterable {
   case pools
   /// Under which issuer the subjects of some provider are held.
   case issuers
+  /// Of which kind a method is whose row says none: the first that its provider declares.
+  case usualKinds
+  /// Providers, kinds of sign-in or values of labels that accounts may have, and the second does not know: it
+  /// decides nothing about such an account.
+  case unknownNames
 
   /// What differs, in a few words.
   public var words: String {
@@ -29,6 +34,8 @@ public enum AddressRuleDifference: Sendable, Hashable, CaseIterable {
     case .uniqueness: "whether an address is unique"
     case .pools: "pools"
     case .issuers: "issuers of providers"
+    case .usualKinds: "the kind of methods whose rows say none"
+    case .unknownNames: "providers, kinds or labels that it does not know"
     }
   }
 }

@@ -1,24 +1,26 @@
 public import LinkPolicy
 
-extension AddressRuleDifference {
-  /// Finds in what two policies make different keys of what a store holds.
+extension StoredRowDifference {
+  /// Finds in what two policies read otherwise what a store holds.
   ///
   /// - Parameters:
   ///   - old: the policy under which a store was written.
   ///   - new: the policy that is to decide by that store.
-  /// - Returns: every difference, in the order of the cases; none where each finds what the other has stored.
-  public static func between(_ old: Policy, _ new: Policy) -> [AddressRuleDifference] {
+  /// - Returns: every difference, in the order of the cases; none where the second reads what the
+  ///   first has stored as the first does.
+  public static func between(_ old: Policy, _ new: Policy) -> [StoredRowDifference] {
     guard old.digest != new.digest else { return [] }
     return between(old.vocabulary, new.vocabulary)
   }
 
-  private static func between(_ old: Vocabulary, _ new: Vocabulary) -> [AddressRuleDifference] {
+  private static func between(_ old: Vocabulary, _ new: Vocabulary) -> [StoredRowDifference] {
     let (a, b) = (old.addresses, new.addresses)
     let providers = SharedProvider.all(of: old, new)
     return allCases.filter { difference in
       switch difference {
       case .letterCase:
-        a.foldsCase != b.foldsCase || providers.contains { $0.old.keepsCase != $0.new.keepsCase }
+        a.foldsCase != b.foldsCase || old.providers.keepsAnyCase != new.providers.keepsAnyCase
+          || providers.contains { $0.old.keepsCase != $0.new.keepsCase }
       case .dots: a.dropsDots != b.dropsDots
       case .plusTags: a.dropsPlusTag != b.dropsPlusTag
       case .aliases: aliases(a) != aliases(b)
@@ -26,8 +28,27 @@ extension AddressRuleDifference {
       case .uniqueness: a.isUnique != b.isUnique
       case .pools: SharedProvider.arePooledOtherwise(providers, old, new)
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
+      case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
+      case .unknownNames: lacksNames(new, of: old, providers)
       }
     }
+  }
+
+  /// Whether accounts may have something by a policy that another one does not know.
+  private static func lacksNames(
+    _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
+  ) -> Bool {
+    func isLacking(_ provider: ProviderTable.Provider) -> Bool {
+      let both = shared.first { $0.id == SharedProvider.sample(provider.id.text) }
+      guard let both else { return true }
+      return both.old.kinds.contains { !both.new.kinds.contains($0) }
+    }
+    let labels = old.schema.labels.contains { index in
+      let label = old.schema.facts[index]
+      let known = new.schema.labels.map { new.schema.facts[$0] }.first { $0.name == label.name }
+      return label.values.contains { value in !(known?.values.contains(value) ?? false) }
+    }
+    return labels || old.providers.providers.contains(where: isLacking)
   }
 
   /// What each alias stands for.
@@ -45,15 +66,19 @@ private struct SharedProvider {
     let issuer: String
     /// The number of its pool.
     let pool: Int
+    /// The kinds of sign-in that it offers, the usual one first.
+    let kinds: [MethodKind]
 
     init?(_ id: String, _ vocabulary: Vocabulary) {
       guard let value = vocabulary.providers.value(of: id) else { return nil }
       keepsCase = vocabulary.providers.keepsCase(value)
       issuer = vocabulary.providers.issuer(of: id)
       pool = vocabulary.pools.index(ofProvider: value)
+      kinds = vocabulary.providers.providers[value].kinds
     }
   }
 
+  let id: String
   let old: Keys
   let new: Keys
 
@@ -61,10 +86,15 @@ private struct SharedProvider {
   static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
     let declared = Set((old.providers.providers + new.providers.providers).map { $0.id.text })
     return declared.sorted().compactMap { id in
-      let sample = id.hasSuffix("*") ? id.dropLast() + "of-this-family" : id
+      let sample = sample(id)
       guard let a = Keys(sample, old), let b = Keys(sample, new) else { return nil }
-      return SharedProvider(old: a, new: b)
+      return SharedProvider(id: sample, old: a, new: b)
     }
+  }
+
+  /// An id of a provider; one of a family that nothing declares by itself.
+  static func sample(_ id: String) -> String {
+    id.hasSuffix("*") ? id.dropLast() + "any-of-this-family-that-is-not-declared-by-itself" : id
   }
 
   /// Whether two of them, or one of them and accounts without methods, share a pool under one policy alone.
