@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
@@ -202,6 +203,14 @@ struct ExportExaminationTests {
     let found = ExportExamination(export.accounts, under: try Self.firebase.get(), then: nil)
     #expect(found.methods == 3 && found.unproven == 2)
     #expect(found.findings.map { $0.code.name.text } == ["unproven-method", "unproven-method"])
+  }
+
+  @Test("a file without accounts is no store in order", arguments: ["", "\n", " \n\n"])
+  func nothing(text: String) {
+    let error = #expect(throws: InvalidInput.self) {
+      try AccountExport(Array(text.utf8), name: "a.jsonl")
+    }
+    #expect(error?.diagnostics.map { $0.code } == [.jsonEmpty])
   }
 
   @Test(

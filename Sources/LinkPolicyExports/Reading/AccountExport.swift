@@ -13,7 +13,7 @@ package struct AccountExport: Sendable {
   /// - Parameters:
   ///   - bytes: the whole file; blank lines are skipped.
   ///   - name: what positions are shown with.
-  /// - Throws: an `InvalidInput` with what is wrong in any line: an account that is passed over could be the one that holds an address.
+  /// - Throws: an `InvalidInput` for a file without accounts, since whoever examines it believes to have some, and with what is wrong in any line: an account that is passed over could be the one that holds an address.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
     var lines = JSONLines(bytes, name: name, limits: .line)
     sources = lines.sources
@@ -35,6 +35,14 @@ package struct AccountExport: Sendable {
       } catch {
         wrong += error.diagnostics
       }
+    }
+    if accounts.isEmpty, wrong.isEmpty {
+      wrong = [
+        Diagnostic(
+          .jsonEmpty, .error, "there are no accounts in `\(name)`",
+          at: SourcePosition(line: 1, column: 1),
+          help: "write one a line, in the shape in which look-ups are answered")
+      ]
     }
     guard wrong.isEmpty else { throw InvalidInput(wrong, in: lines.sources) }
     self.accounts = accounts
