@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyPresets
 import LinkPolicyStore
 import MemoryStore
+import Synchronization
 import Testing
 
 @Suite("An attempt is settled in one transaction")
@@ -47,6 +48,38 @@ struct SettlingTests {
     #expect(purpose == .reset)
     #expect(address == "ada@gmail.com")
     #expect(memory.rows.outbox.map(\.id) == ["n1", "n2"])
+  }
+
+  @Test("somebody is told of the look-up, of each decision and of each further try")
+  func tells() throws {
+    let told = Mutex<[String]>([])
+    let hook: @Sendable (PolicyEvent) -> Void = { event in
+      let word =
+        switch event {
+        case .lookedUp: "looked up"
+        case .decided: "decided"
+        case .refused: "refused"
+        case .faulted: "faulted"
+        case .retried(_, let time): "again \(time)"
+        }
+      told.withLock { $0.append(word) }
+    }
+    let commits = Counter()
+    var store = MemoryStore(try Trial.filled()).interrupted { (_, name) throws(StoreError) in
+      guard name == "commit" else { return }
+      commits.count()
+      if commits.value == 1 { throw .conflict("another was first") }
+    }
+    _ = try Trial.signIn("google.com", "g9", "eve@gmail.com").settle(on: &store, telling: hook)
+    #expect(told.withLock { $0 } == ["looked up", "decided", "again 1", "decided"])
+    told.withLock { $0 = [] }
+    _ = try Trial.signIn("github.com", "h1").settle(on: &store, telling: hook)
+    #expect(told.withLock { $0 } == ["looked up", "refused"])
+    told.withLock { $0 = [] }
+    var nameless = Trial.signIn("nobody.example", "n1")
+    nameless.passwordHash = nil
+    #expect(throws: StoreError.self) { try nameless.settle(on: &store, telling: hook) }
+    #expect(told.withLock { $0 } == ["faulted"])
   }
 
   @Test("with an id, what was committed is not committed again")

@@ -18,11 +18,11 @@ struct Trial {
   /// Settles it on some store.
   func settle(
     on store: inout some AccountStore & ~Copyable, once id: String? = nil,
-    retries: Retries = Retries()
+    retries: Retries = Retries(), telling hook: (@Sendable (PolicyEvent) -> Void)? = nil
   ) throws(StoreError) -> Settled {
     try store.settle(
       attempt, by: caller, under: [:], policy: policy, method: .enabled,
-      passwordHash: passwordHash, once: id, retries: retries)
+      passwordHash: passwordHash, once: id, retries: retries, telling: hook)
   }
 
   static func signIn(

@@ -3,7 +3,7 @@ public import LinkPolicy
 /// Why an attempt was not settled, or a change set not committed.
 ///
 /// A store throws ``conflict(_:)`` and ``failed(_:)``; the other cases are made by
-/// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:)`` and
+/// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
 /// ``AccountStore/commit(_:under:passwordHash:)``. After any of them but ``uncertain(_:)`` nothing was written.
 public enum StoreError: Error, Sendable {
   /// Another transaction came first, and the store took nothing of this one: the same may well succeed next time.

@@ -1,9 +1,10 @@
 internal import LinkPolicy
 
 extension AccountStore where Self: ~Copyable {
-  /// Answers a look-up in the open transaction, and decides.
+  /// Answers a look-up in the open transaction, and decides; somebody who observes the policy is told.
   mutating func decide(
-    _ lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy
+    _ lookup: Lookup, method: Lookup.MethodAnswer, under policy: Policy,
+    telling observed: ObservedPolicy? = nil
   ) throws(StoreError) -> Decision {
     var read = ReadAccounts()
     let code = try answer(codeOf: lookup, &read)
@@ -21,10 +22,11 @@ extension AccountStore where Self: ~Copyable {
     let session = try answer(sessionOf: asked, &read)
     let target = try answer(targetOf: asked, &read)
     return try asInput { () throws(InputError) in
-      try policy.decide(
-        lookup.answered(
-          credential: credential, addresses: addresses, session: session, target: target,
-          code: code, method: method))
+      let found = try lookup.answered(
+        credential: credential, addresses: addresses, session: session, target: target,
+        code: code, method: method)
+      guard let observed else { return try policy.decide(found) }
+      return try observed.decide(found)
     }
   }
 

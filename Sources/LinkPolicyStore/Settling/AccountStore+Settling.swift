@@ -20,24 +20,33 @@ extension AccountStore where Self: ~Copyable {
   ///   - id: an id of the request. Where a set was committed with it before, nothing is done. Nil for a request
   ///     that is not repeated when its answer was lost. A decision that changes nothing is not remembered.
   ///   - retries: how often it is tried again after a conflict.
+  ///   - hook: told of the look-up, of each decision and of each further try, as `ObservedPolicy` tells; decisions are made in the
+  ///     open transaction, so it has to be quick. Nil for nobody.
   /// - Returns: the decision with what was committed, or what was committed before. Send its notices now.
   /// - Throws: a ``StoreError``; nothing was written then, unless it is ``StoreError/uncertain(_:)``.
   public mutating func settle(
     _ attempt: Attempt, by caller: Lookup.Caller, under settings: Settings, policy: Policy,
     method: Lookup.MethodAnswer, passwordHash: String?, once id: String?,
-    retries: Retries = Retries()
+    retries: Retries = Retries(), telling hook: (@Sendable (PolicyEvent) -> Void)? = nil
   ) throws(StoreError) -> Settled {
+    let observed = hook.map { ObservedPolicy(policy, telling: $0) }
     let lookup = try asInput { () throws(InputError) in
-      try policy.lookup(for: attempt, by: caller, under: settings)
+      guard let observed else {
+        return try policy.lookup(for: attempt, by: caller, under: settings)
+      }
+      return try observed.lookup(for: attempt, by: caller, under: settings)
     }
     var tries = 1
     while true {
+      var undone: Decision?
       do throws(StoreError) {
         return try transaction { store throws(StoreError) in
           if let id, let before = try store.outcome(of: id) {
             return (.before(before.told), isToCommit: false)
           }
-          let decision = try store.decide(lookup, method: method, under: policy)
+          let decision = try store.decide(
+            lookup, method: method, under: policy, telling: observed)
+          undone = decision
           let changes = decision.changes
           guard !changes.isEmpty else {
             return (.now(decision, CommitOutcome(), tries: tries), isToCommit: false)
@@ -52,6 +61,9 @@ extension AccountStore where Self: ~Copyable {
       } catch {
         guard error.isPassing else { throw error }
         guard tries < retries.tries else { throw .busy(tries: tries, last: error.description) }
+      }
+      if let undone {
+        observed?.retry(undone, time: tries)
       }
       retries.pause(tries)
       tries += 1

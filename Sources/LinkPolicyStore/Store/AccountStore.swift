@@ -4,7 +4,7 @@ public import LinkPolicy
 ///
 /// A store knows no policy and no effect. It answers with rows, judges nothing, and writes what it is told; what is
 /// required, decided, tried again and told is
-/// ``settle(_:by:under:policy:method:passwordHash:once:retries:)``'s to say, which every store has. One value
+/// ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``'s to say, which every store has. One value
 /// is one connection: each thread has its own.
 ///
 /// What is assumed: between ``begin()`` and ``commit()`` all questions are answered from one moment, and that
@@ -190,7 +190,7 @@ public protocol AccountStore: ~Copyable {
   /// Makes a code that is mailed, and stores what it is for.
   ///
   /// - Parameters:
-  ///   - code: what to store; its `account` is for ``settle(_:by:under:policy:method:passwordHash:once:retries:)``.
+  ///   - code: what to store; its `account` is for ``settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``.
   ///   - account: the id of the account whose it is; nil for a code of nobody.
   /// - Returns: what is mailed and brought back, which nobody can guess; a store may keep a hash of it.
   /// - Throws: a ``StoreError``.

@@ -3,7 +3,7 @@ public import LinkPolicyStore
 
 /// What a store has besides, to be tested: rows that no decision made, time that passes, and a look at all rows.
 ///
-/// All of it is called in a transaction, and none of it by `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:)`:
+/// All of it is called in a transaction, and none of it by `AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`:
 /// it can be left out of what a service is built with.
 public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Removes every row, and counts ids from 1 again.

@@ -23,7 +23,8 @@ struct DataFolder: Sendable {
       self.path = path
       return
     }
-    var template = Array("/tmp/account-service-XXXXXX".utf8CString)
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array((folder + "/account-service-XXXXXX").utf8CString)
     let isMade = unsafe template.withUnsafeMutableBufferPointer {
       unsafe $0.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
     }
