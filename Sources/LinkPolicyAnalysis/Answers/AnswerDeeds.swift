@@ -112,7 +112,7 @@ struct Losses: OptionSet {
 
   private static func proven(_ kind: MethodKind) -> Losses { Losses(Int(kind.rawValue)) }
   private static func unproven(_ kind: MethodKind) -> Losses { Losses(8 + Int(kind.rawValue)) }
-  private static let named = Losses(16)
+  static let named = Losses(16)
   private static let formerSubject = Losses(17)
   private static let seized = Losses(18)
   static let factors = Losses(19)
@@ -122,6 +122,14 @@ struct Losses: OptionSet {
   static let address = Losses(23)
   static let account = Losses(24)
   static let profile = Losses(25)
+  /// Whether ways to sign in are among them.
+  var hasMethods: Bool {
+    let methods = MethodKind.allCases.reduce(into: [.named, .formerSubject, .seized] as Losses) {
+      $0.formUnion([.proven($1), .unproven($1)])
+    }
+    return !isDisjoint(with: methods)
+  }
+
   /// That other subjects are listed; they go on working.
   static let listing = Losses(26)
 

@@ -42,8 +42,10 @@ private struct AnswerChange {
     after = AnswerDeeds(new.writes, holdsCredential: holdsCredential)
   }
 
-  /// Whether the new answer does nothing but refuse: what it does not do then is no deed.
-  private var onlyRefuses: Bool { new.reply.refusal != nil && new.writes.isEmpty }
+  /// Whether the new answer does nothing but refuse where the old one did not: what is not done then is no deed.
+  private var onlyRefuses: Bool {
+    old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty
+  }
 
   var kinds: Set<ChangeKind> {
     var kinds = refusals.union(entries).union(replies)
@@ -59,11 +61,14 @@ private struct AnswerChange {
     add(.provesLess, after.unverifies && !before.unverifies)
     add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
     add(.movesAddress, goesOn && !before.addresses.isSubset(of: after.addresses))
+    add(.movesAddress, furtherLosses.contains(.address))
     // Where another account is made instead, this one keeps what it has.
     add(
       .dropsLess,
       goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
-    add(.dropsMore, !after.losses.subtracting(before.losses).isEmpty)
+    add(.dropsMore, !furtherLosses.isEmpty)
+    add(.locksOut, takesFromHolders)
+    add(.locksOut, situation.isThere && losesWayBack)
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
     add(.locksOut, after.disables && !before.disables)
@@ -76,14 +81,42 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
-    add(.unclassified, differInOrder)
+    add(.unclassified, differInOrder || changesByRefusing)
     return kinds
   }
 
-  /// Whether the same is written in an order that comes to something else.
+  private var furtherLosses: Losses { after.losses.subtracting(before.losses) }
+
+  /// Whether somebody takes from an account what its holder comes in by, without having shown to be that holder.
+  private var takesFromHolders: Bool {
+    guard situation.caller != .administrator else { return false }
+    // Nobody has asked for that before, whoever he is.
+    if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
+    if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
+    // Whoever proves the address may take over what has not, and who is in may take away a method that he names.
+    guard !new.isProof else { return false }
+    let isIn = situation.caller == .signedIn
+    return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
+  }
+
+  /// Whether a code is no longer mailed by which people come in.
+  private var losesWayBack: Bool {
+    before.codes.subtracting(after.codes).contains { template in
+      guard case .putCode(let purpose) = template else { return false }
+      return purpose == .signIn || purpose == .reset
+    }
+  }
+
+  /// Whether what both write is written in another order, which comes to something else, whatever else is written too.
   private var differInOrder: Bool {
-    old.writes != new.writes && old.writes.count == new.writes.count
-      && Set(old.writes) == Set(new.writes)
+    let (first, second) = (Set(old.writes), Set(new.writes))
+    return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
+  }
+
+  /// Whether a refusal writes what it did not, but for telling the owner.
+  private var changesByRefusing: Bool {
+    guard new.reply.refusal != nil else { return false }
+    return Set(new.writes).subtracting(old.writes).contains { $0 != .tellOwner }
   }
 
   private var refusals: Set<ChangeKind> {
@@ -119,6 +152,12 @@ private struct AnswerChange {
         before.opens != after.opens || before.renews != after.renews
       {
         kinds.insert(.reissues)
+      }
+      // A session that is opened is a recent one, whatever the caller has shown.
+      if after.opens, !before.opens, !before.ways.isEmpty, situation.caller == .signedIn,
+        !holdsCredential, !new.isProof
+      {
+        kinds.insert(.guardsLess)
       }
     case (nil, _?):
       kinds.insert(situation.isThere ? .splits : .createsMore)

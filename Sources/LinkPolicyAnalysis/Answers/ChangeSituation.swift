@@ -33,7 +33,8 @@ package struct ChangeSituation: Hashable, Sendable {
       case .target: self = .administrator
       case .code: self = .addressee
       case .credential:
-        let isByLink = !table.kinds.isEmpty && table.kinds.allSatisfy { $0 == .emailLink }
+        // Of several kinds each may be the one; whoever comes by mail has most to lose.
+        let isByLink = table.kinds.contains(.emailLink)
         let isByAddress = table.kinds.isEmpty || table.kinds.contains { $0.isSubjectTheAddress }
         self =
           isByLink && action.carriesCode(.emailLink)

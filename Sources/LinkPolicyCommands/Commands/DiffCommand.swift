@@ -136,7 +136,9 @@ struct DiffCommand: Command {
       let stopped = gate.stopped(difference)
       let kinds = stopped.map { $0.rawValue }.joined(separator: ", ")
       if stopped.isEmpty {
-        terminal.say("the gate lets this pass")
+        terminal.say(
+          lost.isEmpty
+            ? "the gate lets this pass" : "the gate stops this: an invariant is not proved")
       } else {
         terminal.say("the gate stops this: \(kinds)")
         code.join(.findings)

@@ -164,6 +164,9 @@ private struct CauseAttribution {
     case .purpose(let name): subject == .purpose(name)
     case .action(let name): subject == .action(name)
     case .invariant(let name): subject == .invariant(name)
+    case .staleTickets: subject == .error(Name(Refusal.startAgain))
+    // Any row or guard may be the first that tests it.
+    case .tenants: false
     case .addresses: subject == .addresses
     case .listing: subject == .methods
     case .proof: subject == .proof

@@ -75,7 +75,7 @@ struct PolicyParts {
     ].filter { !$0.isEmpty }
     add(
       .addresses, rules.aliases.first?.alias.position,
-      "match \(rules.match), held by \(rules.heldBy), elect \(rules.elect), unique \(rules.isUnique), "
+      "match \(rules.match), held by \(rules.heldBy), elect \(rules.elect.map { "\($0)" }.joined(separator: ", ")), unique \(rules.isUnique), "
         + "fold \(folded.joined(separator: ", ")), international \(rules.international)"
         + (aliases.isEmpty ? "" : ", aliases " + aliases.joined(separator: ", ")))
     let methods = document.countedKinds.first ?? document.listedKinds.first

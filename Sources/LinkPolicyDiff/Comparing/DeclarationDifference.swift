@@ -35,6 +35,8 @@ package struct DeclarationDifference: Sendable {
     list.addPools()
     list.addTables()
     list.addInvariants()
+    list.addTenants()
+    list.addStaleTickets()
     return list.differences
   }
 }

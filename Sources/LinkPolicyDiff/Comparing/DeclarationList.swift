@@ -103,7 +103,8 @@ struct DeclarationList {
         documents[side].labels.map { label in
           (
             name: label.name,
-            words: Self.sorted(label.values.map { $0.value }) + "; of the "
+            words: Self.sorted(label.values.map { $0.value }) + "; first "
+              + (label.values.first?.value.text ?? "-") + "; of the "
               + (label.bearer == .account ? "account" : "method")
           )
         }
@@ -216,18 +217,44 @@ struct DeclarationList {
     addNamed({ .attempts($0) }, decided, absent: "not decided")
   }
 
-  /// What must never happen, which decides nothing.
+  /// What must never happen, which decides nothing; one that only has another name is no difference.
   mutating func addInvariants() {
+    let stated = Sides { side in
+      zip(documents[side].invariants, policies[side].storage.invariants).map { text, invariant in
+        (
+          name: text.id,
+          words: "never " + Self.sorted(text.never.map { $0.value }) + " where "
+            + Self.sorted(
+              invariant.conditions.map { Name(PolicyWords.meaning($0, policies[side])) })
+        )
+      }
+    }
     addNamed(
       { .invariant($0) },
       Sides { side in
-        documents[side].invariants.map { invariant in
-          (
-            name: invariant.id,
-            words: "never " + Self.sorted(invariant.never.map { $0.value }) + " where "
-              + Self.sorted(invariant.conditions.map { Name(PolicyWords.condition($0)) })
-          )
+        stated[side].filter { one in
+          !stated[side.other].contains { $0.name.value != one.name.value && $0.words == one.words }
         }
+      })
+  }
+
+  /// Whether attempts across tenants are read at all.
+  mutating func addTenants() {
+    add(
+      .tenants,
+      Sides { policies[$0].vocabulary.isUsed(.tenant) ? "told apart" : "not told apart" })
+  }
+
+  /// What stale tickets are refused with, by a name that no row has to have.
+  mutating func addStaleTickets() {
+    add(
+      .staleTickets,
+      Sides { side in
+        let error = documents[side].errors.first { $0.name.value == Name(Refusal.startAgain) }
+        guard let error else { return "-" }
+        return (error.ask.map { "ask " + $0.value.text + "; " } ?? "")
+          + (error.tell.isEmpty ? "" : "tell " + Self.sorted(error.tell.map { $0.value }) + "; ")
+          + Self.sorted(error.names.map { Name($0.platform.value.text + " " + $0.name.value.text) })
       })
   }
 

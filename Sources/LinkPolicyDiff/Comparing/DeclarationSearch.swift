@@ -67,6 +67,14 @@ struct DeclarationSearch {
     }
   }
 
+  /// Says of each declaration that was looked for that there may be more: fewer stores were looked into than it takes.
+  mutating func keepOpen() {
+    for index in open {
+      declarations[index].kinds = ChangeKind.ordered(
+        Set(declarations[index].kinds).union([.declares]))
+    }
+  }
+
   /// Whether every declaration is known to do something that a review has to see.
   private var isSettled: Bool {
     open.allSatisfy { index in
@@ -217,8 +225,12 @@ extension PolicyDifference {
     var search = DeclarationSearch(self)
     guard search.isNeeded else { return }
     var limits = limits
+    let isShort = limits.stores < Self.storesForDeclarations
     limits.stores = min(limits.stores, Self.storesForDeclarations)
     search.search(limits: limits, seed: seed, progress: progress)
+    if isShort {
+      search.keepOpen()
+    }
     declarations = search.declarations
     searchedStores += search.expanded
   }

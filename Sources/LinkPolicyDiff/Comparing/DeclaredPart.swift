@@ -18,6 +18,10 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The attempts of an action and kind, which only one of two policies decides.
   case attempts(Name)
   case invariant(Name)
+  /// Whether accounts of other tenants are told apart, without which an attempt across tenants is none.
+  case tenants
+  /// What a ticket that no longer fits is refused with.
+  case staleTickets
 
   /// What reports call it.
   var subject: String {
@@ -33,6 +37,8 @@ package enum DeclaredPart: Sendable, Hashable {
     case .pools: "pools"
     case .attempts(let name): "attempts " + name.text
     case .invariant(let name): "invariant " + name.text
+    case .tenants: "tenants"
+    case .staleTickets: "error " + Refusal.startAgain
     }
   }
 
@@ -45,7 +51,13 @@ package enum DeclaredPart: Sendable, Hashable {
         words.new == "-" ? .assuresLess : .assuresMore,
       ])
     case .setting(let name): return goesByNothing(setting: name, policies) ? [.idles] : nil
-    case .label(let name): return goesByNothing(label: name, policies) ? [.idles] : nil
+    case .label(let name):
+      let firsts = Sides { side in
+        policies[side].document.labels.first { $0.name.value == name }?.values.first?.value
+      }
+      // Every account that was not given one has the first.
+      if let old = firsts.old, let new = firsts.new, old != new { return [.relabels] }
+      return goesByNothing(label: name, policies) ? [.idles] : nil
     case .purpose(let name):
       let isMailed = Side.allCases.contains { side in
         policies[side].templates.contains { template in
@@ -61,7 +73,13 @@ package enum DeclaredPart: Sendable, Hashable {
         }
       }
       return isDecided ? nil : [.idles]
-    case .provider, .addresses, .listing, .proof, .pools, .attempts: return nil
+    case .staleTickets:
+      let told = Sides { side in
+        policies[side].document.errors.first { $0.name.value == Name(Refusal.startAgain) }
+          .map { $0.ask == nil && $0.tell.isEmpty } ?? true
+      }
+      return told.old && told.new ? [.renames] : nil
+    case .provider, .addresses, .listing, .proof, .pools, .attempts, .tenants: return nil
     }
   }
 
@@ -127,7 +145,9 @@ package enum DeclaredPart: Sendable, Hashable {
       result.listingOrder = other.listingOrder
     case .proof: result.proof = other.proof
     case .pools: result.pools = other.pools
-    case .attempts, .invariant: return nil
+    case .attempts, .invariant, .tenants: return nil
+    case .staleTickets:
+      Self.take(Name(Refusal.startAgain), \.name.value, other.errors, into: &result.errors)
     }
     return result
   }

@@ -92,7 +92,8 @@ struct ChangeKindTests {
       (.setState(.active), [.reachesMore], [.locksOut]),
       (.setState(.disabled), [.locksOut], [.reachesMore]),
       (.setLabel(name: "a", value: "b"), [.relabels], [.relabels]),
-      (.putCode(.reset), [.mailsMore], [.mailsLess]),
+      (.putCode(.reset), [.mailsMore], [.locksOut, .mailsLess]),
+      (.putCode(.verify), [.mailsMore], [.mailsLess]),
       (.tellOwner, [.notifiesMore], [.notifiesLess]),
       (.supersedeOthers, [.dropsMore], [.dropsLess]),
     ]
@@ -127,7 +128,14 @@ struct ChangeKindTests {
     let taking = Self.answer([.removeMethods(.unproven), .setEmail(.asserted), .tellOwner])
     #expect(Self.kinds(taking, refused) == [.guardsMore])
     #expect(
-      Self.kinds(refused, taking) == [.movesAddress, .guardsLess, .dropsMore, .notifiesMore])
+      Self.kinds(refused, taking) == [
+        .movesAddress, .guardsLess, .locksOut, .dropsMore, .notifiesMore,
+      ])
+    // Where it refused before too, what it did counts.
+    let strict = Self.answer([.endSessions, .tellOwner], error: "no")
+    #expect(Self.kinds(strict, refused) == [.dropsLess, .notifiesLess])
+    // What a refusal does is done by whoever is refused.
+    #expect(Self.kinds(refused, strict) == [.locksOut, .unclassified, .dropsMore, .notifiesMore])
     #expect(Self.kinds(.impossible, refused) == [.excludesLess, .renames])
     #expect(Self.kinds(Self.answer([]), .impossible) == [.guardsMore, .excludesMore])
   }
@@ -140,27 +148,66 @@ struct ChangeKindTests {
       .cancelCodes, .deleteAccount,
     ]
     for template in taking {
-      #expect(Self.kinds([], [template]) == [.dropsMore], "\(template.text)")
-      #expect(Self.kinds([template], []) == [.dropsLess], "\(template.text)")
+      #expect(
+        Self.kinds([], [template], by: .administrator).filter { $0 != .movesAddress } == [
+          .dropsMore
+        ], "\(template.text)")
+      #expect(Self.kinds([template], [], by: .administrator) == [.dropsLess], "\(template.text)")
     }
     for (number, one) in taking.enumerated() {
       // Unproven methods of a kind are among the methods of that kind.
       for other in taking[(number + 1)...]
       where one != .removeMethods(.unproven) || other != .removeMethods(.ofKinds([.phone])) {
         #expect(
-          Self.kinds([one], [other]) == [.dropsLess, .dropsMore], "\(one.text), \(other.text)")
+          Self.kinds([one], [other], by: .administrator).filter { $0 != .movesAddress } == [
+            .dropsLess, .dropsMore,
+          ], "\(one.text), \(other.text)")
       }
     }
+  }
+
+  @Test("who takes from an account what its holder comes in by locks him out")
+  func takenFromHolders() {
+    for template in [.deleteAccount, .setEmail(.none)] as [WriteTemplate] {
+      for caller in [ChangeSituation.Caller.anybody, .bearer, .addressee, .signedIn] {
+        #expect(Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
+      }
+      #expect(!Self.kinds([], [template], by: .administrator).contains(.locksOut))
+    }
+    #expect(Self.kinds([], [.setEmail(.none)]).contains(.movesAddress))
+    let all = WriteTemplate.removeMethods(.ofKinds(MethodKind.allCases))
+    for caller in [ChangeSituation.Caller.anybody, .bearer, .signedIn] {
+      #expect(Self.kinds([], [all], by: caller) == [.locksOut, .dropsMore])
+      #expect(Self.kinds([], [.endSessions], by: caller) == [.dropsMore])
+    }
+    // He names it himself.
+    #expect(Self.kinds([], [.removeMethods(.named)], by: .signedIn) == [.dropsMore])
+    #expect(Self.kinds([], [.removeMethods(.named)], by: .bearer) == [.locksOut, .dropsMore])
+  }
+
+  @Test("a session that is opened where one was renewed is recent, whatever was shown")
+  func recent() {
+    #expect(
+      Self.kinds([.renewSession], [.openSession], by: .signedIn) == [.guardsLess, .reissues])
+    #expect(Self.kinds([.openSession], [.renewSession], by: .signedIn) == [.reissues])
+    #expect(Self.kinds([.renewSession], [.openSession], holds: true, by: .signedIn) == [.reissues])
+  }
+
+  @Test("what both write in another order is seen beside whatever else is written")
+  func hiddenOrder() {
+    let (one, other) = (WriteTemplate.setEmail(.asserted), WriteTemplate.cancelCodes)
+    #expect(Self.kinds([one, other], [other, one]) == [.unclassified])
+    #expect(Self.kinds([one, other], [.tellOwner, other, one]) == [.unclassified, .notifiesMore])
   }
 
   @Test("methods of kinds hold the unproven ones of these kinds")
   func kindsOfMethods() {
     let all = WriteTemplate.removeMethods(.ofKinds(MethodKind.allCases))
-    #expect(Self.kinds([.removeMethods(.unproven)], [all]) == [.dropsMore])
+    #expect(Self.kinds([.removeMethods(.unproven)], [all]) == [.locksOut, .dropsMore])
     #expect(Self.kinds([all], [.removeMethods(.unproven)]) == [.dropsLess])
     let two = WriteTemplate.removeMethods(.ofKinds([.password, .phone]))
     #expect(Self.kinds([two], [.removeMethods(.ofKinds([.phone]))]) == [.dropsLess])
-    #expect(Self.kinds([two], [all]) == [.dropsMore])
+    #expect(Self.kinds([two], [all]) == [.locksOut, .dropsMore])
   }
 
   @Test("a subject that was kept as superseded is lost where it is removed")
@@ -169,9 +216,9 @@ struct ChangeKindTests {
     let replaces: [WriteTemplate] = [
       .putMethod(.attemptsInPlaceOfOthers), .removeMethods(.others),
     ]
-    #expect(Self.kinds(supersedes, replaces) == [.dropsMore])
+    #expect(Self.kinds(supersedes, replaces) == [.locksOut, .dropsMore])
     #expect(Self.kinds(replaces, supersedes) == [.dropsLess])
-    #expect(Self.kinds([.putMethod(.attempts)], replaces) == [.dropsMore])
+    #expect(Self.kinds([.putMethod(.attempts)], replaces) == [.locksOut, .dropsMore])
   }
 
   @Test("other words for the same are a new name, unless they tell more or less")

@@ -24,7 +24,7 @@ struct DeclarationDifferenceTests {
       new: "settings: {joining: [open, closed], berths: [few, many]}", expected: []),
     Edit(
       old: "settings: {joining", new: "labels: {crew: [guest, staff]}\nsettings: {joining",
-      expected: ["label crew: - -> guest, staff; of the account"]),
+      expected: ["label crew: - -> guest, staff; first guest; of the account"]),
     Edit(
       old: "pier.example:          {kind: federated}",
       new: "pier.example:          {kind: federated, gives: []}",

@@ -9,7 +9,7 @@ import Testing
 @Suite("Sequences for what is declared otherwise")
 struct DeclarationSearchTests {
   private static func shown(
-    _ edits: (old: String, new: String)..., stores: Int = 12
+    _ edits: (old: String, new: String)..., stores: Int = 60
   ) throws -> PolicyDifference {
     var difference = try PolicyDifference(
       old: try Harbour.policy(), new: try Harbour.policy(edits))
@@ -49,6 +49,13 @@ struct DeclarationSearchTests {
     }
     let last = Sides { played[$0].last.map { Visible($0) } }
     #expect(last.old != nil && last.new != nil && last.old != last.new)
+  }
+
+  @Test("where fewer stores are looked into than it takes, there may be more")
+  func short() throws {
+    let edit = (Self.pier, "pier.example: {kind: federated, issuer: login.harbour.example}")
+    #expect(try Self.shown(edit, stores: 12).declarations.first?.kinds.contains(.declares) == true)
+    #expect(try Self.shown(edit).declarations.first?.kinds.contains(.declares) == false)
   }
 
   @Test("of two that differ each has its own sequence")

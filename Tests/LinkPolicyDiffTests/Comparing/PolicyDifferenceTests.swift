@@ -24,7 +24,7 @@ struct PolicyDifferenceTests {
       new: "trust: untrusted, do: [replace-subject, sign-in]}",
       expected: [
         "reaches-more+guards-less stranger stranger",
-        "reaches-more+guards-less+drops-more stranger stranger",
+        "reaches-more+guards-less+locks-out+drops-more stranger stranger",
       ]),
     Seed(
       testDescription: "a swapped trust",
