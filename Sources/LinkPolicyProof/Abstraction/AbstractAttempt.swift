@@ -19,6 +19,14 @@ struct AbstractAttempt: Sendable, Hashable {
     case mailed(to: AbstractAddress)
     /// One that this account has.
     case held(HeldCode)
+
+    /// Whether it is this account's.
+    var isHeld: Bool {
+      switch self {
+      case .held: true
+      case .none, .unknown, .mailed: false
+      }
+    }
   }
 
   /// What the attempt points to.

@@ -97,7 +97,8 @@ struct StoryLeads {
     var moves: [StoryMove] = []
     var waits: Set<VectorStep.Wait> = []
     var isDisabled = false
-    let surrounding = causes.flatMap { surroundings(of: $0) }
+    let used = Set(causes.compactMap { $0.attempt.provider })
+    let surrounding = causes.flatMap { surroundings(of: $0, besides: used) }
     for cause in causes + surrounding + mailings(for: causes + surrounding) {
       guard
         let example = closure.tables[cause.attempt.table].example(
@@ -134,12 +135,17 @@ struct StoryLeads {
 
   /// What brings about another account that an attempt meets: one that holds its credential, or its
   /// address.
-  private func surroundings(of cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
+  ///
+  /// The credentials of providers that are used make the account itself: another one is made by others.
+  private func surroundings(
+    of cause: AccountClosure.Cause, besides used: Set<Int>
+  ) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
     guard let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
     else { return [] }
     let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
     var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
+    found += otherAddresses(for: attempt, facts)
     guard closure.tables[attempt.table].action.pointsTo != .credential || attempt.pointed != .here
     else { return found }
     found += codes(for: attempt)
@@ -170,7 +176,8 @@ struct StoryLeads {
       found += closure.causes(of: number, having: [])
       // Whoever brings a credential that is new has not made the account by it.
       found += closure.creations.filter {
-        $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
+        $0.attempt.address == attempt.address
+          && !($0.attempt.provider.map { used.contains($0) } ?? false)
       }.prefix(2)
     }
     return found
@@ -203,6 +210,23 @@ struct StoryLeads {
       return seen.insert([method.provider, Int(method.kind.rawValue)]).inserted
     }
     return methods.prefix(3).flatMap { closure.causes(of: state, having: [$0]) }
+  }
+
+  /// What gives the account of a code another address than the code was mailed to, where an attempt comes to an answer
+  /// only then.
+  private func otherAddresses(
+    for attempt: AbstractAttempt, _ facts: [StoryFact]
+  ) -> [AccountClosure.Cause] {
+    let action = closure.tables[attempt.table].action
+    guard action.pointsTo == .code, let address = facts[.address],
+      address != FactValue.Address.own.rawValue
+    else { return [] }
+    let changes = closure.readdressings.filter {
+      $0.attempt.actor == attempt.actor && $0.attempt.table != attempt.table
+    }
+    return changes.prefix(2).flatMap { change in
+      [change] + (change.state.map { closure.causes(of: $0, having: change.needed) } ?? [])
+    }
   }
 
   // How many accounts are tried as the other one that an attempt meets.

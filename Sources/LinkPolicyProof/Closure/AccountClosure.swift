@@ -38,6 +38,9 @@ struct AccountClosure: Sendable {
   /// The attempts that delete accounts, each answer once for everybody and every provider.
   private(set) var deletions: [Cause] = []
   private var deleted: Set<Sort> = []
+  /// The attempts that give an account another address, each answer once for everybody.
+  private(set) var readdressings: [Cause] = []
+  private var readdressed: Set<Sort> = []
   /// The attempts that break an invariant which is about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
@@ -62,6 +65,9 @@ struct AccountClosure: Sendable {
     var provider: Int?
     var actor: Actor
     var address: AbstractAddress
+    /// What is pointed to, and whether by something that the account has: each takes another sequence.
+    var pointed: AbstractAttempt.Pointed
+    var isCodeHeld: Bool
   }
 
   private var numbers: [AccountKey: Int] = [:]
@@ -207,7 +213,8 @@ struct AccountClosure: Sendable {
     let attempt = cause.attempt
     let sort = Sort(
       table: attempt.table, answer: cause.answer, provider: attempt.provider,
-      actor: attempt.actor, address: attempt.address)
+      actor: attempt.actor, address: attempt.address, pointed: attempt.pointed,
+      isCodeHeld: attempt.code.isHeld)
     if attempted.insert(sort).inserted {
       firstAttempts[attempt.table].append(cause)
     }
@@ -221,6 +228,11 @@ struct AccountClosure: Sendable {
     }
     if meaning.writes.contains(.deleteAccount), deleted.insert(sort).inserted {
       deletions.append(cause)
+    }
+    if meaning.writes.contains(.setEmail(.asserted)), attempt.pointed == .here,
+      readdressed.insert(sort).inserted
+    {
+      readdressings.append(cause)
     }
     if meaning.writes.makeAccount, attempt.pointed == .nobody, created.insert(sort).inserted {
       creations.append(cause)

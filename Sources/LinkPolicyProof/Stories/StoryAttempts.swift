@@ -5,10 +5,20 @@ internal import LinkPolicyAnalysis
 struct StoryAttempts: Sendable {
   private static var otherTenant: String { "another-tenant" }
 
+  /// What the attacker's second address begins with.
+  private static var second: String { "second-" }
+  private static var profileName: String { "A new name" }
+
   let model: AdversaryModel
+  /// Whether attempts bring a profile: only where a refusal would write it does an invariant depend on one.
+  private let bringsProfile: Bool
 
   init(_ model: AdversaryModel) {
     self.model = model
+    let storage = model.policy.storage
+    bringsProfile = (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
+      row.answer.error != nil && row.answer.effects.contains(.fillProfile)
+    }
   }
 
   private var policy: CompiledPolicy { model.policy }
@@ -31,6 +41,9 @@ struct StoryAttempts: Sendable {
             var step = ExploredAttempt(
               attempt, by: Accounts.Caller(session: session, target: target, code: code))
             state(facts, shape, &step)
+            if bringsProfile {
+              step.attempt.profile.name = Self.profileName
+            }
             found.append(step)
           }
         }
@@ -71,7 +84,10 @@ struct StoryAttempts: Sendable {
     let isOfCode = action.pointsTo == .code && abstract.kind == nil
     let address = isOfCode ? nil : text(of: abstract.address, by: abstract.actor, facts)
     guard let kind = abstract.kind, let place = abstract.provider else {
+      // Whoever changes an address of his own for another of his own has two.
+      let isSecond = abstract.address == .attackers && action.pointsTo == .session
       return [Attempt(name, address: address)]
+        + (isSecond ? [Attempt(name, address: address.map { Self.second + $0 })] : [])
     }
     let provider = model.providers[place].id
     if action.namesMethod {

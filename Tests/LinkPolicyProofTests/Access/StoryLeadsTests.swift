@@ -9,8 +9,10 @@ import Testing
 
 @Suite("Sequences to refusals that change something")
 struct StoryLeadsTests {
-  /// An edit that has a refusing row of `hardened` do something, and what only a sequence that comes to it has.
+  /// An edit that has a refusing row do something, and what only a sequence that comes to it has.
   struct Edit: Sendable {
+    /// The policy that is edited.
+    var base = "hardened"
     /// The table and the row.
     let row: (table: String, id: String)
     let change: String
@@ -34,6 +36,25 @@ struct StoryLeadsTests {
       row: ("link.federated", "taken"),
       change: "do: [disable], refuse: email-already-in-use, tell: [credential]",
       takesSecond: false),
+    // Somebody else comes by the address between the asking and the click, with another credential.
+    Edit(
+      row: ("confirm-email", "taken"), change: "do: [disable], refuse: email-already-in-use",
+      takesSecond: false),
+    Edit(
+      row: ("link.email-link", "taken"), change: "do: [end-session], refuse: email-already-in-use",
+      takesSecond: false),
+    // The account has another address by the time its code is brought.
+    Edit(
+      base: "firebase", row: ("verify-email", "moved"),
+      change: "do: [end-session], refuse: invalid-action-code", takesSecond: false),
+    // And somebody else has the one that it had.
+    Edit(
+      base: "firebase", row: ("recover-email", "taken"),
+      change: "do: [disable], refuse: email-already-in-use", takesSecond: false),
+    // It writes nothing unless the attempt brings a profile.
+    Edit(
+      row: ("update-email", "never"), change: "do: [fill-profile], refuse: operation-not-allowed",
+      takesSecond: false),
   ]
 
   @Test("are found, also where somebody has two accounts of one provider", arguments: edits.indices)
@@ -41,7 +62,7 @@ struct StoryLeadsTests {
     let edit = Self.edits[number]
     let text = """
       linkpolicy: 1
-      extends: hardened
+      extends: \(edit.base)
       name: edited
       decisions:
         \(edit.row.table):
@@ -55,6 +76,8 @@ struct StoryLeadsTests {
       Presets.assumptions, name: "default.yaml", isStrict: false)
     var options = Proof.Options()
     options.invariants = ["I6"]
+    options.seeksShorter = false
+    options.countsCells = false
     let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
     let example = try #require(proof.counterexamples.first)
     let name = edit.row.table + "/" + edit.row.id

@@ -12,6 +12,8 @@ large.print()
 for (what, part) in [
   ("deciding a returning sign-in", \Measured.decidingReturning),
   ("deciding a first sign-in", \.decidingFirst),
+  ("look-up to change set of a returning sign-in", \.workingReturning),
+  ("look-up to change set of a first sign-in", \.workingFirst),
   ("settling a returning sign-in", \.settlingReturning),
   ("settling a first sign-in", \.settlingFirst),
 ] as [(String, KeyPath<Measured, Double>)] {
