@@ -46,7 +46,7 @@ struct AccountClosure: Sendable {
   private var breached: Set<Breach> = []
   /// For each table the first attempt that comes to each answer, for everybody and every provider.
   private(set) var firstAttempts: [[Cause]]
-  private var attempted: Set<Sort> = []
+  private var attempted: Set<Approach> = []
   /// How many times a state was gone through, and how many attempts were made in all.
   private(set) var expansions = 0
   private(set) var moves = 0
@@ -65,7 +65,11 @@ struct AccountClosure: Sendable {
     var provider: Int?
     var actor: Actor
     var address: AbstractAddress
-    /// What is pointed to, and whether by something that the account has: each takes another sequence.
+  }
+
+  /// What is pointed to, and whether by a code that the account has, tells attempts apart too: each takes another sequence.
+  private struct Approach: Hashable {
+    var sort: Sort
     var pointed: AbstractAttempt.Pointed
     var isCodeHeld: Bool
   }
@@ -213,9 +217,10 @@ struct AccountClosure: Sendable {
     let attempt = cause.attempt
     let sort = Sort(
       table: attempt.table, answer: cause.answer, provider: attempt.provider,
-      actor: attempt.actor, address: attempt.address, pointed: attempt.pointed,
-      isCodeHeld: attempt.code.isHeld)
-    if attempted.insert(sort).inserted {
+      actor: attempt.actor, address: attempt.address)
+    let approach = Approach(
+      sort: sort, pointed: attempt.pointed, isCodeHeld: attempt.code.isHeld)
+    if attempted.insert(approach).inserted {
       firstAttempts[attempt.table].append(cause)
     }
     let purposes = model.policy.vocabulary.purposes

@@ -5,8 +5,6 @@ internal import LinkPolicyAnalysis
 struct StoryAttempts: Sendable {
   private static var otherTenant: String { "another-tenant" }
 
-  /// What the attacker's second address begins with.
-  private static var second: String { "second-" }
   private static var profileName: String { "A new name" }
 
   let model: AdversaryModel
@@ -84,10 +82,7 @@ struct StoryAttempts: Sendable {
     let isOfCode = action.pointsTo == .code && abstract.kind == nil
     let address = isOfCode ? nil : text(of: abstract.address, by: abstract.actor, facts)
     guard let kind = abstract.kind, let place = abstract.provider else {
-      // Whoever changes an address of his own for another of his own has two.
-      let isSecond = abstract.address == .attackers && action.pointsTo == .session
       return [Attempt(name, address: address)]
-        + (isSecond ? [Attempt(name, address: address.map { Self.second + $0 })] : [])
     }
     let provider = model.providers[place].id
     if action.namesMethod {
