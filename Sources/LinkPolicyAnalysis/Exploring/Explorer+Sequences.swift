@@ -19,12 +19,15 @@ extension Explorer {
     StepSequence(contents(to: store), under: policy)
   }
 
-  /// The sequence that ends with a situation, modified by one of its combinations.
-  package func sequence(to basis: Int, _ combination: Int) -> StepSequence {
+  /// The sequence that ends with a situation, modified by one of its combinations, and with some steps between its last
+  /// one and those before.
+  package func sequence(
+    to basis: Int, _ combination: Int, after interlude: [ExploredStep] = []
+  ) -> StepSequence {
     var step = situations[basis].step
     modify(&step, of: basis, combination)
     return StepSequence(
-      contents(to: situations[basis].store) + [.attempt(step)], under: policy)
+      contents(to: situations[basis].store) + interlude + [.attempt(step)], under: policy)
   }
 
   /// The attempt of a situation, modified by one of its combinations, and the store in which it is made.

@@ -51,7 +51,7 @@ struct DeclarationSearch {
     }
     for side in [Side.new, .old] {
       var representatives = Representatives(of: [policies[side], policies[side.other]], seed: seed)
-      representatives.add(spellings)
+      representatives.add(policies.spellings)
       var explorer = Explorer(
         policies[side], distinguishedBy: [policies[side.other]], limits: limits, representatives,
         tellsReadings: true)
@@ -100,36 +100,6 @@ struct DeclarationSearch {
         declarations[index].kinds = ChangeKind.ordered(kinds.subtracting([.unreachable]))
       }
     }
-  }
-
-  /// How addresses can be written so that one policy takes them otherwise than the other.
-  private var spellings: [AddressSpelling] {
-    let rules = Sides { policies[$0].document.addresses }
-    var spellings: [AddressSpelling] = []
-    let keepsCase = Sides { side in
-      policies[side].vocabulary.providers.providers.map { $0.keepsCase }
-    }
-    if rules.old.foldsCase != rules.new.foldsCase || keepsCase.old != keepsCase.new {
-      spellings.append(.capitals)
-    }
-    if rules.old.dropsDots != rules.new.dropsDots {
-      spellings.append(.dots)
-    }
-    if rules.old.dropsPlusTag != rules.new.dropsPlusTag {
-      spellings.append(.tag)
-    }
-    if rules.old.international != rules.new.international {
-      spellings.append(.international)
-    }
-    for side in Side.allCases {
-      for entry in rules[side].aliases
-      where !rules[side.other].aliases.contains(where: {
-        $0.alias.value == entry.alias.value && $0.domain.value == entry.domain.value
-      }) {
-        spellings.append(.domain(alias: entry.alias.value.text, domain: entry.domain.value.text))
-      }
-    }
-    return spellings
   }
 
   private mutating func look(_ explorer: Explorer, _ side: Side, from first: Int) {

@@ -24,7 +24,10 @@ struct WitnessFocus {
   func representatives(_ side: Side, seed: UInt64) -> Representatives {
     let policies = difference.policies
     var chosen = Representatives(of: [policies[side], policies[side.other]], seed: seed)
-    guard chosen.providers.count * chosen.domains.count > Self.pairLimit else { return chosen }
+    guard chosen.providers.count * chosen.domains.count > Self.pairLimit else {
+      chosen.add(policies.spellings)
+      return chosen
+    }
     let values = domainValues(chosen.domains)
     // One that no box is about belongs to both: somebody from elsewhere.
     var domains: Set<Int> = [0, chosen.domains.count - 1]
@@ -36,6 +39,7 @@ struct WitnessFocus {
       providers.formUnion(own.prefix(Self.each))
     }
     chosen.keep(providers: providers, domains: domains)
+    chosen.add(policies.spellings)
     return chosen
   }
 

@@ -76,12 +76,12 @@ package struct WitnessSearch {
     at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
   ) {
     let basis = explorer.situations[number]
-    for interlude in WitnessInterlude.allCases where hasWanted(open) {
+    let store = explorer.stores[basis.store].accounts
+    for interlude in WitnessInterlude.all(in: store) where hasWanted(open) {
       guard
-        let store = interlude.store(
-          after: explorer.stores[basis.store].accounts, before: basis.step, under: policies[side])
+        let outcome = interlude.outcome(after: store, before: basis.step, under: policies[side])
       else { continue }
-      look(at: number, in: store, after: interlude, of: explorer, side, open)
+      look(at: number, after: outcome, of: explorer, side, open)
     }
   }
 
@@ -90,14 +90,14 @@ package struct WitnessSearch {
   }
 
   private mutating func look(
-    at number: Int, in store: Accounts, after interlude: WitnessInterlude, of explorer: Explorer,
+    at number: Int, after interlude: WitnessInterlude.Outcome, of explorer: Explorer,
     _ side: Side, _ open: [Int]
   ) {
     let basis = explorer.situations[number]
     let pattern = explorer.patterns[basis.pattern]
     let modifiers = pattern.modifiers(isChecked: basis.isChecked)
-    guard var facts = facts(of: basis.step, in: store) else { return }
-    if interlude == .nothing {
+    guard var facts = facts(of: basis.step, in: interlude.store) else { return }
+    if interlude.steps.isEmpty {
       facts[side] = basis.facts
     }
     let foreign = foreign(modifiers, side)
@@ -119,7 +119,7 @@ package struct WitnessSearch {
         }
         for target in places(varied, open) where !tried.contains(target) {
           tried.insert(target)
-          let sequence = explorer.sequence(to: number, place).after(interlude)
+          let sequence = explorer.sequence(to: number, place, after: interlude.steps)
           attempt(sequence.setting(choice.map { $0.words }), for: target)
         }
       }
