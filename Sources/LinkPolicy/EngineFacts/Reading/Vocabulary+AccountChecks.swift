@@ -49,7 +49,7 @@ extension Vocabulary {
     try check(account.labels, on: .account, of: account)
     let methods = account.methods
     for index in methods.indices {
-      try check(methods[index], of: account)
+      try check(methods[index], of: account, knowing: known)
     }
     if let index = repeatedMethod(of: account, sorts: methods.count > ClaimedKeys.fewOwners) {
       throw InputError(
@@ -89,7 +89,9 @@ extension Vocabulary {
     return b.signsIn(subject)
   }
 
-  private func check(_ method: Method, of account: Account) throws(InputError) {
+  private func check(
+    _ method: Method, of account: Account, knowing known: String?
+  ) throws(InputError) {
     guard let value = providers.value(of: method.provider) else {
       throw providers.undeclared(method.provider)
     }
@@ -114,10 +116,14 @@ extension Vocabulary {
     try require(
       !method.isSuperseded || method.subject != nil, .contradiction,
       its() + " is superseded, but has no subject that could sign in")
-    for address in [method.address, method.provedAddress] {
-      if let address {
-        try checkStored(address, of: account)
-      }
+    // Most methods have the address that the attempt has too, and have proved it.
+    if let address = method.address, !method.address.hasSameBytes(as: known) {
+      try checkStored(address, of: account)
+    }
+    if let proved = method.provedAddress, !method.provedAddress.hasSameBytes(as: method.address),
+      !method.provedAddress.hasSameBytes(as: known)
+    {
+      try checkStored(proved, of: account)
     }
     try check(method.labels, on: .method, of: account)
   }
