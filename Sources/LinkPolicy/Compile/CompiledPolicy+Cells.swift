@@ -9,11 +9,11 @@ extension CompiledPolicy {
     context.facts = storage.facts
     context.allowance = storage.limits.review
     var checker = TableChecker(
-      context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
+      context, hasSupersededMethods: storage.hasSupersededMethods, knowing: occurring)
     let table = storage.tables[index]
     return TableCells(
-      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: checker.guards(for: table),
-      distinguishing: further, in: context)
+      rows: table.rows, boxes: checker.boxSet(of: table, index),
+      guards: checker.guards(for: table), distinguishing: further, in: context)
   }
 
   /// The same policy, with facts computed that none of its conditions tests.
@@ -27,7 +27,7 @@ extension CompiledPolicy {
         facts: storage.facts, guards: storage.guards, tables: storage.tables,
         errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
         hasSupersededMethods: storage.hasSupersededMethods, invariants: storage.invariants,
-        digest: digest), decidingBy: policy.image.rules)
+        digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
   /// The cells of a table that tell apart no more than can matter in it: guards that never refuse
@@ -57,9 +57,9 @@ extension CompiledPolicy {
       context.facts.append(fact)
     }
     var checker = TableChecker(
-      context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
+      context, hasSupersededMethods: storage.hasSupersededMethods, knowing: occurring)
     return TableCells(
-      rows: table.rows, boxes: BoxSet(checker.boxes(of: table)), guards: active.values,
+      rows: table.rows, boxes: checker.boxSet(of: table, index), guards: active.values,
       distinguishing: [], in: context)
   }
 
@@ -121,7 +121,8 @@ package struct CellMaker {
       impossible: storage.impossible)
     context.facts = storage.facts
     context.allowance = storage.limits.review
-    checker = TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
+    checker = TableChecker(
+      context, hasSupersededMethods: storage.hasSupersededMethods, knowing: policy.occurring)
   }
 
   /// Goes on from what the policy was checked with.

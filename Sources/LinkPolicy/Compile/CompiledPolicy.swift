@@ -12,6 +12,9 @@ public struct CompiledPolicy: Sendable {
   /// What it was compiled to, for the tools that look at all of it.
   package let storage: PolicyStorage
 
+  /// What can occur for its tables, as far as that was worked out when it was compiled.
+  let occurring: OccurringBoxes
+
   /// Compiles a document, unless it has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
@@ -28,15 +31,17 @@ public struct CompiledPolicy: Sendable {
     guard let storage = compiler.compile(), let checker = compiler.checker else {
       throw InvalidInput(compiler.sortedFindings, in: document.sources)
     }
-    let policy = try CompiledPolicy(loading: storage, warnings: compiler.sortedFindings)
+    let policy = try CompiledPolicy(
+      loading: storage, warnings: compiler.sortedFindings, OccurringBoxes(checker))
     return (policy, CellMaker(policy, checker))
   }
 
   /// Makes the policy from the bytes of its image, as whoever ships the image will.
   private init(
-    loading storage: PolicyStorage, warnings: [Diagnostic]
+    loading storage: PolicyStorage, warnings: [Diagnostic], _ occurring: OccurringBoxes
   ) throws(InvalidInput) {
     self.storage = storage
+    self.occurring = occurring
     self.warnings = warnings
     do throws(InvalidImage) {
       policy = Policy(try PolicyImage(loading: Self.image(of: storage), checksOccurrence: true))
@@ -54,14 +59,18 @@ public struct CompiledPolicy: Sendable {
 
   /// A policy that was made of parts of others: its image is written, and nothing of it checked
   /// again.
-  init(_ storage: PolicyStorage, isEdit: Bool = false) {
+  init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
-      storage, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
+      storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
   /// A policy that decides by rules written before.
-  init(_ storage: PolicyStorage, decidingBy rules: ImageSection, isEdit: Bool = false) {
+  init(
+    _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
+    isEdit: Bool = false
+  ) {
     self.storage = storage
+    self.occurring = occurring
     warnings = []
     policy = Policy(
       PolicyImage(

@@ -11,15 +11,17 @@ struct KnownParts: Sendable {
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
 
-  init(_ base: PolicyStorage) {
+  init(_ policy: CompiledPolicy) {
+    let base = policy.storage
     self.base = base
     var context = TableContext(
       base.vocabulary, limits: base.limits, guards: base.guards, impossible: base.impossible)
     context.facts = base.facts
-    var checker = TableChecker(context, hasSupersededMethods: base.hasSupersededMethods, names: [])
+    var checker = TableChecker(
+      context, hasSupersededMethods: base.hasSupersededMethods, knowing: policy.occurring)
     var boxes: [BoxSet] = []
-    for table in base.tables {
-      var set = BoxSet(checker.boxes(of: table))
+    for (index, table) in base.tables.enumerated() {
+      var set = checker.boxSet(of: table, index)
       // Most edits tell no more apart than the policy does.
       let cells = TableCells(
         rows: table.rows, boxes: set, guards: checker.guards(for: table),

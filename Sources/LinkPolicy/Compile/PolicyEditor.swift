@@ -33,7 +33,7 @@ package struct PolicyEditor: Sendable {
 
   package init(_ base: CompiledPolicy) {
     self.base = base
-    known = KnownParts(base.storage)
+    known = KnownParts(base)
   }
 
   /// The edited policy; nil where the document does not load.
@@ -55,7 +55,10 @@ package struct PolicyEditor: Sendable {
       compiler = PolicyCompiler(document, knowing: known.editing(part))
     }
     let storage = compiler.compile()
-    return (storage.map { CompiledPolicy($0, isEdit: true) }, compiler.findings.diagnostics)
+    let policy = storage.map {
+      CompiledPolicy($0, OccurringBoxes(space: known.space, boxes: []), isEdit: true)
+    }
+    return (policy, compiler.findings.diagnostics)
   }
 
   /// Whether a table of an edited policy was worked out again.
@@ -93,6 +96,8 @@ package struct PolicyEditor: Sendable {
       storage.vocabulary, limits: storage.limits, guards: storage.guards,
       impossible: storage.impossible)
     context.facts = storage.facts
-    return TableChecker(context, hasSupersededMethods: storage.hasSupersededMethods, names: [])
+    return TableChecker(
+      context, hasSupersededMethods: storage.hasSupersededMethods,
+      knowing: OccurringBoxes(space: known.space, boxes: []))
   }
 }

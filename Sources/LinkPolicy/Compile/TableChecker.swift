@@ -8,7 +8,7 @@ struct TableChecker {
   var known: KnownParts?
   var findings = Findings()
   /// What can occur for each table and for any of them, once that was asked for.
-  private var boxesOfTable: [BoxSet] = []
+  private(set) var boxesOfTable: [BoxSet] = []
   private var boxesOfAll: BoxSet?
   /// The steps left for the cells of tables that are still to be checked.
   private var stepsLeft: Int
@@ -18,6 +18,24 @@ struct TableChecker {
     stepsLeft = context.limits.policy
     self.names = names
     space = SituationSpace(context.vocabulary, hasSupersededMethods: hasSupersededMethods)
+  }
+
+  /// A checker of the tables that something was worked out for before.
+  ///
+  /// - Parameters:
+  ///   - context: what the tables stand in.
+  ///   - hasSupersededMethods: whether methods of a former subject can exist.
+  ///   - occurring: what can occur for a policy that has the same tables and the same vocabulary, or one that uses more or
+  ///     fewer facts; taken over as far as it holds.
+  init(
+    _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
+  ) {
+    self.init(context, hasSupersededMethods: hasSupersededMethods, names: [])
+    guard
+      occurring.space.holds(for: context.vocabulary, hasSupersededMethods: hasSupersededMethods)
+    else { return }
+    space.take(relationsOf: occurring.space)
+    boxesOfTable = occurring.boxes
   }
 
   /// The derived facts with their graphs, checked over everything that any table can meet.
