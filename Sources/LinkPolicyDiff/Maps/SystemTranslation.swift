@@ -1,0 +1,160 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Says in the words of one system what is said in those of the other.
+struct SystemTranslation: Sendable {
+  /// Why something cannot be asked of the other system.
+  enum Obstacle: Error, Hashable {
+    case provider(String, MethodKind)
+    case settingValue(name: String, value: String)
+    case claimValue(name: String, value: String)
+  }
+
+  let policies: Sides<CompiledPolicy>
+  /// Whether there is a map: without one, errors are told apart by their names alone.
+  let hasMap: Bool
+  let providers: ProviderPairs
+  let claims: WordPairs
+  let settings: WordPairs
+  let errors: WordPairs
+  /// The words for the values of claims that are mapped, by the old name of the claim.
+  let claimWords: [Name: WordPairs]
+  /// The values of settings that both have, by the old name of the setting.
+  let settingValues: [Name: WordPairs]
+
+  init(_ map: SystemMap?, _ policies: Sides<CompiledPolicy>) {
+    self.policies = policies
+    hasMap = map != nil
+    providers = ProviderPairs(map, policies)
+    func names(_ pairs: [SystemMap.Pair]) -> [Sides<Name>] {
+      pairs.map { pair in Sides { pair.names[$0].value } }
+    }
+    let documents = Sides { policies[$0].document }
+    let claims = WordPairs(
+      names((map?.claims ?? []).map { SystemMap.Pair(names: $0.names) }),
+      Sides { documents[$0].claims.map { $0.name.value } })
+    let settings = WordPairs(
+      names((map?.settings ?? []).map { SystemMap.Pair(names: $0.names) }),
+      Sides { documents[$0].settings.map { $0.name.value } })
+    self.claims = claims
+    self.settings = settings
+    errors = WordPairs(
+      names(map?.errors ?? []), Sides { documents[$0].errors.map { $0.name.value } })
+    var claimWords: [Name: WordPairs] = [:]
+    for pair in map?.claims ?? [] where !pair.values.isEmpty {
+      let words = Sides { side in
+        documents[side].claims.first { $0.name.value == pair.names[side].value }?
+          .words.map { $0.name.value } ?? []
+      }
+      claimWords[pair.names.old.value] = WordPairs(names(pair.values), words)
+    }
+    self.claimWords = claimWords
+    var settingValues: [Name: WordPairs] = [:]
+    for setting in documents.old.settings {
+      guard let other = settings.counterpart(of: setting.name.value, on: .old),
+        let declared = documents.new.settings.first(where: { $0.name.value == other })
+      else { continue }
+      let given = map?.settings.first { $0.names.old.value == setting.name.value }
+      settingValues[setting.name.value] = WordPairs(
+        names(given?.values ?? []),
+        Sides(old: setting.values.map { $0.value }, new: declared.values.map { $0.value }))
+    }
+    self.settingValues = settingValues
+  }
+
+  /// A sequence of one system in the words of the other.
+  func translated(
+    _ sequence: StepSequence, from side: Side
+  ) throws(Obstacle) -> StepSequence {
+    var translated = sequence
+    for index in translated.steps.indices {
+      guard case .attempt(var attempt) = translated.steps[index].content else { continue }
+      if var assertion = attempt.attempt.assertion {
+        assertion.provider = try provider(assertion.provider, assertion.kind, from: side)
+        for record in assertion.addresses.indices {
+          assertion.addresses[record].claims = try claims(
+            assertion.addresses[record].claims, from: side)
+        }
+        attempt.attempt.assertion = assertion
+      }
+      attempt.caller.settings = try settings(attempt.caller.settings, from: side)
+      translated.steps[index].content = .attempt(attempt)
+    }
+    return translated
+  }
+
+  private func provider(
+    _ id: String, _ kind: MethodKind?, from side: Side
+  ) throws(Obstacle) -> String {
+    let usual = policies[side].vocabulary.providers.provider(of: id)?.kinds.first
+    let kind = kind ?? usual ?? .federated
+    guard let other = providers.counterpart(of: id, kind, on: side) else {
+      throw .provider(id, kind)
+    }
+    return other
+  }
+
+  // MARK: Claims
+
+  /// The claims that both know; as whoever hands over a token's claims, without the others.
+  private func claims(
+    _ given: [AddressRecord.Claim], from side: Side
+  ) throws(Obstacle) -> [AddressRecord.Claim] {
+    var translated: [AddressRecord.Claim] = []
+    for claim in given {
+      let name = Name(claim.name)
+      guard let other = claims.counterpart(of: name, on: side) else { continue }
+      let value = try value(of: claim, on: side, named: Sides(old: name, new: other))
+      translated.append(AddressRecord.Claim(other.text, value))
+    }
+    return translated
+  }
+
+  /// The value itself, unless the map has another word for what it stands for.
+  private func value(
+    of claim: AddressRecord.Claim, on side: Side, named names: Sides<Name>
+  ) throws(Obstacle) -> ClaimValue {
+    // The first of the names is the one on the side that the claim is of.
+    let old = side == .old ? names.old : names.new
+    guard let words = claimWords[old],
+      let own = declaration(of: names.old, on: side),
+      let other = declaration(of: names.new, on: side.other),
+      let word = own.words.first(where: { $0.values.contains { $0.value == claim.value } })
+    else { return claim.value }
+    guard let counterpart = words.counterpart(of: word.name.value, on: side),
+      let meant = other.words.first(where: { $0.name.value == counterpart }),
+      let usual = meant.values.first
+    else { throw .claimValue(name: claim.name, value: word.name.value.text) }
+    let isRead = meant.values.contains { $0.value == claim.value }
+    return isRead ? claim.value : usual.value
+  }
+
+  private func declaration(of name: Name, on side: Side) -> ClaimDeclaration? {
+    policies[side].document.claims.first { $0.name.value == name }
+  }
+
+  // MARK: Settings
+
+  /// The settings that both have. One that the map names is set alike in both, whatever each has
+  /// it unless it is set.
+  private func settings(_ given: Settings, from side: Side) throws(Obstacle) -> Settings {
+    var translated = Settings()
+    for setting in policies[side].document.settings {
+      let name = setting.name.value
+      let set = given.values.first { name == Name($0.name) }?.value
+      guard let other = settings.counterpart(of: name, on: side),
+        let words = settingValues[side == .old ? name : other],
+        let usual = setting.values.first,
+        set != nil || settings.isMapped(name, on: side)
+      else { continue }
+      let value = set.map { Name($0) } ?? usual.value
+      guard let counterpart = words.counterpart(of: value, on: side) else {
+        throw .settingValue(name: name.text, value: value.text)
+      }
+      if set != nil || counterpart != words.declared[side.other].first {
+        translated.values.append((name: other.text, value: counterpart.text))
+      }
+    }
+    return translated
+  }
+}
