@@ -78,6 +78,12 @@ struct CompareCommand: Command {
     var code = outputs.write(&terminal) { report.bytes($0) }
     if !comparison.causes.isEmpty {
       code.join(.findings)
+    } else if comparison.played == 0 {
+      // That nothing differs is no news where nothing was played.
+      terminal.say(
+        "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
+      )
+      code.join(.undecided)
     }
     return code
   }

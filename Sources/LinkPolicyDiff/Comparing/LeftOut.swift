@@ -17,8 +17,8 @@ package struct LeftOut: Error, Hashable, Sendable {
   init(_ obstacle: SystemTranslation.Obstacle, under side: Side) {
     switch obstacle {
     case .provider(let id, let kind):
-      let usual = id.hasSameBytes(as: kind.name.text) ? "" : " of kind \(kind.name.text)"
-      self.init(side, "has nothing for the provider `\(id)`\(usual)")
+      let words = kind.map { " with kind \($0.name.text)" } ?? ""
+      self.init(side, "has nothing for the provider `\(id)`\(words)")
     case .settingValue(let name, let value):
       self.init(side, "has nothing for `\(value)` of the setting `\(name)`")
     case .claimValue(let name, let value):

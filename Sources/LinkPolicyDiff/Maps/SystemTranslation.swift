@@ -5,7 +5,8 @@ internal import LinkPolicyAnalysis
 struct SystemTranslation: Sendable {
   /// Why something cannot be asked of the other system.
   enum Obstacle: Error, Hashable {
-    case provider(String, MethodKind)
+    /// A provider, with the kind where it offers several.
+    case provider(String, MethodKind?)
     case settingValue(name: String, value: String)
     case claimValue(name: String, value: String)
   }
@@ -86,11 +87,10 @@ struct SystemTranslation: Sendable {
   private func provider(
     _ id: String, _ kind: MethodKind?, from side: Side
   ) throws(Obstacle) -> String {
-    let usual = policies[side].vocabulary.providers.provider(of: id)?.kinds.first
-    let kind = kind ?? usual ?? .federated
-    guard let other = providers.counterpart(of: id, kind, on: side) else {
-      throw .provider(id, kind)
-    }
+    let offered = policies[side].vocabulary.providers.provider(of: id)?.kinds ?? []
+    guard let kind = kind ?? offered.first,
+      let other = providers.counterpart(of: id, kind, on: side)
+    else { throw .provider(id, offered.count > 1 ? kind : nil) }
     return other
   }
 

@@ -3,7 +3,7 @@ internal import LinkPolicyAnalysis
 
 extension SequenceComparisonReport {
   // What can be read on a few screens.
-  private static var causeLimit: Int { 12 }
+  private static var causeLimit: Int { 3 }
   private static var reasonLimit: Int { 6 }
   private static var nameLimit: Int { 8 }
 
@@ -14,19 +14,26 @@ extension SequenceComparisonReport {
     text += map.map { ", by \($0)\n" } ?? "\n"
     text += "\(comparison.differing) of \(comparison.played) sign-in sequences end differently"
     text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
-    for difference in EndingDifference.allCases {
-      let own = causes.filter { $0.difference == difference }
-      guard !own.isEmpty else { continue }
-      let count = own.reduce(0) { $0 + $1.count }
-      text += "  \(difference.words): \(count, of: "sequence"), \(own.count, of: "cause")\n"
+    let parts = EndingDifference.allCases.map { difference in
+      (difference: difference, causes: causes.filter { $0.difference == difference })
+    }.filter { !$0.causes.isEmpty }
+    for part in parts {
+      let count = part.causes.reduce(0) { $0 + $1.count }
+      text += "  \(part.difference.words): \(count, of: "sequence"), "
+      text += "\(part.causes.count, of: "cause")\n"
     }
     text += limits
-    let shown = showsAll ? causes[...] : causes.prefix(Self.causeLimit)
-    for cause in shown {
-      text += self.text(cause)
-    }
-    if causes.count > shown.count {
-      text += "\n\(causes.count - shown.count, of: "further cause"); `--all` shows them\n"
+    for part in parts {
+      let shown = showsAll ? part.causes[...] : part.causes.prefix(Self.causeLimit)
+      for cause in shown {
+        text += self.text(cause)
+      }
+      let rest = part.causes[shown.count...]
+      if !rest.isEmpty {
+        let count = rest.reduce(0) { $0 + $1.count }
+        text += "\n\(part.difference.words): \(rest.count, of: "further cause") "
+        text += "of \(count, of: "sequence"); `--all` shows them\n"
+      }
     }
     return text
   }
@@ -37,7 +44,7 @@ extension SequenceComparisonReport {
     for side in Side.allCases {
       for part in comparison.uncompared[side].parts {
         let shown = showsAll ? part.names[...] : part.names.prefix(Self.nameLimit)
-        text += "  not compared: \(part.sort) of \(word: side) without a counterpart: "
+        text += "  only in \(word: side): \(part.sort) "
         text += "\(shown.joined(separator: ", "))"
         let more = part.names.count - shown.count
         text += more > 0 ? ", and \(more) more\n" : "\n"
@@ -45,7 +52,7 @@ extension SequenceComparisonReport {
     }
     if comparison.uncomparedErrors > 0 {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
-      text += "that both refuse, none of which has a counterpart\n"
+      text += "that both refuse, since none has a counterpart\n"
     }
     let reasons = leftOut
     guard !reasons.isEmpty else { return text }
