@@ -13,10 +13,17 @@ extension SystemMap {
     var findings = JSONFindings(tree.locator)
     var decoder = SystemMapDecoder()
     if var reader = JSONObjectReader(tree.root, &findings) {
-      _ = reader.int(Self.head, range: 1...1, &findings)
-      _ = reader.optionalString("title", &findings)
-      decoder.read(&reader, &findings)
-      reader.finish(&findings)
+      if reader.optional(Self.head) == nil {
+        // Whatever else is wrong with a file of another kind is no news.
+        findings.report(
+          .jsonMissingKey, "this is no map: the key `\(Self.head)` is missing", at: tree.root,
+          help: "a map begins with `\(Self.head): 1`")
+      } else {
+        _ = reader.int(Self.head, range: 1...1, &findings)
+        _ = reader.optionalString("title", &findings)
+        decoder.read(&reader, &findings)
+        reader.finish(&findings)
+      }
     }
     try findings.check(in: tree.sources)
     self.init(

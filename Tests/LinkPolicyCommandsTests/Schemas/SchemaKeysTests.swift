@@ -143,7 +143,7 @@ struct SchemaKeysTests {
     "LinkPolicyYAML/Policies", "LinkPolicyJSON/Requests", "LinkPolicyJSON/Shape",
     "LinkPolicyJSON/Shapes",
     "LinkPolicyVectors/Reading", "LinkPolicyVectors/Runner", "LinkPolicyVectors/Manifests",
-    "LinkPolicyProof/Assumptions",
+    "LinkPolicyProof/Assumptions", "LinkPolicyDiff/Maps",
   ]
 
   @Test("whatever reads an object key by key has a schema, or a reason for having none")
