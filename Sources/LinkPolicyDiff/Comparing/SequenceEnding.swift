@@ -41,7 +41,8 @@ struct SequenceEnding {
           var provider = method.provider
           if side == .new, let translation {
             // Of a provider that only the new system has, no method of the old one is the like.
-            provider = translation.providers.counterpart(of: provider, kind, on: .new)
+            provider =
+              translation.providers.counterpart(of: provider, kind, on: .new)
               ?? provider + " of the new system"
           }
           return provider + " " + kind.name.text + " " + (method.subject ?? "")

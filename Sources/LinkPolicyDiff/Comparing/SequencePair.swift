@@ -62,7 +62,8 @@ struct SequencePair {
         let old = runs.old[count - 1].decision, let new = runs.new[count - 1].decision
       else { continue }
       return Parting(
-        difference: difference, isLast: count == runs.old.count, decisions: Sides(old: old, new: new))
+        difference: difference, isLast: count == runs.old.count,
+        decisions: Sides(old: old, new: new))
     }
     return nil
   }
@@ -84,7 +85,21 @@ struct SequencePair {
     let settings = attempt.caller.settings.values.filter {
       translation.settings.counterpart(of: Name($0.name), on: .new) == nil
     }
-    let words = claims.map { "the claim " + $0.name } + settings.map { $0.name + "=" + $0.value }
+    let words =
+      claims.map { "the claim \($0.name)=\($0.value.word)" }
+      + settings.map { $0.name + "=" + $0.value }
     return words.isEmpty ? "" : " (in new with " + words.joined(separator: ", ") + ")"
+  }
+}
+
+extension ClaimValue {
+  /// The value as steps are told.
+  fileprivate var word: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value): "\"" + value.text + "\""
+    case .number(let value): value.text
+    case .null: "null"
+    }
   }
 }

@@ -33,7 +33,7 @@ struct SequenceComparisonTests {
     #expect(comparison.played == 0 && comparison.causes.isEmpty)
     let reasons = Set(comparison.leftOut.keys.map { $0.reason })
     #expect(reasons.contains("has nothing for the provider `google`"))
-    #expect(comparison.leftOut.values.reduce(0, +) > 50)
+    #expect(comparison.leftOut.values.reduce(0, +) > 10)
     #expect(
       comparison.uncompared.old.parts.map { $0.sort } == ["providers", "claims", "settings"])
   }
@@ -56,7 +56,9 @@ struct SequenceComparisonTests {
 
   @Test("errors are compared by the map; two without counterparts are not, and are counted")
   func errors() throws {
-    let other = [("taken, word: unproven, refuse: registered", "taken, word: unproven, refuse: nobody")]
+    let other = [
+      ("taken, word: unproven, refuse: registered", "taken, word: unproven, refuse: nobody")
+    ]
     let mapped = try Self.comparison(other, map: try Coast.map())
     #expect(mapped.causes.map { $0.difference } == [.error])
     #expect(mapped.findings.map { $0.kind } == [.renames])

@@ -56,11 +56,12 @@ struct SystemMapTests {
         "8:24 policy `cove` has no claim `verifed` | did you mean `verified`?"
       ])
     #expect(
-      try Self.findings(("open: free", "open: fre")) == [
-        "10:3 `open`, which the setting `joining` of policy `bay` is unless it is set, has no counterpart | map it under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
-        "10:17 `free`, which the setting `admission` of policy `cove` is unless it is set, has no counterpart | map it under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
-        "10:43 the setting `admission` of policy `cove` has no value `fre` | did you mean `free`?",
-      ].filter { !$0.hasPrefix("10:3 ") })
+      try Self.findings(("open: free", "open: fre"))
+        == [
+          "10:3 `open`, which the setting `joining` of policy `bay` is unless it is set, has no counterpart | map it under `values`; the setting `admission` of policy `cove` has `free`, `shut`",
+          "10:17 `free`, which the setting `admission` of policy `cove` is unless it is set, has no counterpart | map it under `values`; the setting `joining` of policy `bay` has `open`, `closed`",
+          "10:43 the setting `admission` of policy `cove` has no value `fre` | did you mean `free`?",
+        ].filter { !$0.hasPrefix("10:3 ") })
     #expect(
       try Self.findings(("closed-for-now: not-now", "closed-for-good: not-now")) == [
         "12:3 policy `bay` has no error `closed-for-good` | did you mean `closed-for-now`?"
@@ -88,9 +89,10 @@ struct SystemMapTests {
   @Test("providers without a kind in common, and a family beside one provider, are refused")
   func kinds() throws {
     #expect(
-      try Self.findings(("custom: minted", "custom: google")) == [
-        "5:38 the provider `google` of policy `cove` has no kind `custom` | its kinds are `federated`"
-      ])
+      try Self.findings(
+        ("  google.example: google\n", ""), ("custom: minted", "custom: google")) == [
+          "4:38 the provider `google` of policy `cove` has no kind `custom` | its kinds are `federated`"
+        ])
     #expect(
       try Self.findings(("google.example: google", "google.example: minted")) == [
         "4:19 the provider `minted` of policy `cove` has no kind of `google.example` | its kinds are `custom`",
@@ -104,7 +106,7 @@ struct SystemMapTests {
   }
 
   @Test(
-    "whatever is no map is refused",
+    "what is no map is refused",
     arguments: [
       ("", "the file holds no value; expected a map"), ("map: 2", "expected an integer in `map`"),
       ("linkpolicy: 1\nname: x\n", "this is no map: the key `map` is missing"),
