@@ -23,7 +23,8 @@ struct CompareCommand: Command {
         methods are left. What differs is counted by its cause, the two rows at which sequences
         part. A map says which provider, claim, setting and error of A is which of B; what it does
         not name is matched by its name. What has no counterpart is not compared, and listed. Ends
-        with 1 where some sequence ends differently. That none does is no proof: see `diff`.
+        with 1 where some sequence ends differently, and with 4 where none can be played under
+        both. That none ends differently is no proof: see `diff`.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

@@ -73,7 +73,12 @@ struct SequencePair {
     let words = Witness.words(of: sequences.old, under: policies.old)
     return Witness(
       sequences.new, zip(words, sequences.new.steps).map { $0 + additions($1) }, runs,
-      isVisible: true, isExact: isExact)
+      isVisible: true, isExact: isExact
+    ) { method, side in
+      let other = translation.providers.counterpart(
+        of: method.provider, method.closedKind, on: side)
+      return side == .new ? other ?? method.provider : method.provider
+    }
   }
 
   /// What of a step only the new system has words for.

@@ -32,9 +32,12 @@ package struct Witness: Sendable {
   }
 
   /// What is known of a sequence that was played: the steps in words, and what each policy made of them.
+  ///
+  /// `naming` is what the provider of a method is called, by the side whose accounts have it.
   init(
     _ sequence: StepSequence, _ words: [String], _ played: Sides<[StepSequence.Played]>,
-    isVisible: Bool, isExact: Bool
+    isVisible: Bool, isExact: Bool,
+    naming: (Method, Side) -> String = { method, _ in method.provider }
   ) {
     self.sequence = sequence
     self.isVisible = isVisible
@@ -42,20 +45,22 @@ package struct Witness: Sendable {
     steps = words.enumerated().map { index, words in
       Step(words: words, outcomes: Sides { Self.outcome(played[$0][index]) })
     }
-    let ends = Sides { side in Self.words(of: played[side].last?.accounts.accounts ?? []) }
+    let ends = Sides { side in
+      Self.words(of: played[side].last?.accounts.accounts ?? []) { naming($0, side) }
+    }
     if let last = steps.last, last.outcomes.old == last.outcomes.new, ends.old != ends.new {
       accounts = ends
     }
   }
 
   /// Accounts by what an answer can change of them.
-  private static func words(of accounts: [Account]) -> String {
+  private static func words(of accounts: [Account], _ naming: (Method) -> String) -> String {
     let words = accounts.map { account in
       var words = account.id + " " + (account.email ?? "without address")
       words += account.isEmailVerified ? " verified" : ""
       words += account.state == .disabled ? " disabled" : ""
       let methods = account.methods.map { method in
-        var words = [method.provider]
+        var words = [naming(method)]
         words += [method.subject].compactMap { $0 } + (method.isSuperseded ? ["superseded"] : [])
         words += method.provedAddress == nil ? [] : ["proved"]
         return words.joined(separator: " ")

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyJSON
 
 extension SystemMap {
   /// Refuses what the policies do not have, what is mapped twice, and what can never be compared.
@@ -28,9 +29,14 @@ extension SystemMap {
       errors, sort: "error", of: nil,
       Sides { policies[$0].document.errors.map { $0.name.value } })
     guard !checker.findings.isEmpty else { return }
-    let sorted = checker.findings.sorted { a, b in
+    var sorted = checker.findings.sorted { a, b in
       guard let a = a.position, let b = b.position else { return a.position != nil }
       return (a.line, a.column) < (b.line, b.column)
+    }
+    if checker.omitted > 0 {
+      sorted.append(
+        Diagnostic(
+          .jsonMoreFindings, .note, "\(checker.omitted) more findings are not listed", at: nil))
     }
     throw InvalidInput(sorted, in: sources)
   }

@@ -58,14 +58,17 @@ extension SystemMapChecker {
 
   /// No provider is what two others are called, unless they are so for different kinds.
   mutating func checkProvidersAreOneToOne(_ pairs: [SystemMap.ProviderPair]) {
-    for (number, pair) in pairs.enumerated() {
-      let earlier = pairs[..<number].first { earlier in
-        guard earlier.ids.new.value == pair.ids.new.value else { return false }
-        guard let first = earlier.kind, let second = pair.kind else { return true }
-        return first == second
+    var first: [Name: [SystemMap.ProviderPair]] = [:]
+    for pair in pairs {
+      // There are few kinds, so that few lines of one name are no duplicates.
+      let earlier = first[pair.ids.new.value, default: []].first { earlier in
+        guard let kind = earlier.kind, let own = pair.kind else { return true }
+        return kind == own
       }
       if let earlier {
         reportTwice(earlier.ids.old.value, pair.ids.old.value, pair.ids.new)
+      } else {
+        first[pair.ids.new.value, default: []].append(pair)
       }
     }
   }

@@ -3,17 +3,27 @@ internal import LinkPolicyAnalysis
 
 /// Finds what is wrong with a map of two policies.
 struct SystemMapChecker {
+  /// The most findings that are kept, however long the map is.
+  private static var limit: Int { 100 }
+
   let policies: Sides<CompiledPolicy>
   private(set) var findings: [Diagnostic] = []
+  /// How many findings there are beyond those that are kept.
+  private(set) var omitted = 0
 
   init(_ policies: Sides<CompiledPolicy>) {
     self.policies = policies
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, at position: SourcePosition, help: String
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at position: SourcePosition,
+    help: @autoclosure () -> String
   ) {
-    findings.append(Diagnostic(code, .error, message, at: position, help: help))
+    guard findings.count < Self.limit else {
+      omitted += 1
+      return
+    }
+    findings.append(Diagnostic(code, .error, message(), at: position, help: help()))
   }
 
   // MARK: Names and values

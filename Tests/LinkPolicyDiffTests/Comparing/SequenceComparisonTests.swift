@@ -1,5 +1,7 @@
 import LinkPolicy
+import LinkPolicyJSON
 import LinkPolicyTestSupport
+import LinkPolicyVectors
 import Testing
 
 @testable import LinkPolicyAnalysis
@@ -51,7 +53,27 @@ struct SequenceComparisonTests {
     #expect(cause.count == comparison.differing && cause.count > 1)
     #expect(cause.shortest.steps.count == 2)
     #expect(cause.shortest.steps.last?.words.hasPrefix("sign-in google.example ") ?? false)
-    #expect(cause.shortest.accounts?.new.contains(" google ") ?? false)
+    // In the words of the old system too.
+    #expect(cause.shortest.accounts?.new.contains(" google.example ") ?? false)
+  }
+
+  @Test("the report as JSON has each cause with a vector in the words of the new system")
+  func report() throws {
+    let comparison = try Self.comparison(
+      [("drop-unproven, replace-subject", "replace-subject")], map: try Coast.map())
+    let report = SequenceComparisonReport(
+      comparison, named: Sides(old: "bay", new: "cove"), by: "map.yaml")
+    let root = try JSONDocument(report.bytes(.json), name: "report").root
+    #expect(root["map"]?.text == "map.yaml")
+    #expect(root["differing"]?.number?.int == comparison.differing)
+    let cause = try #require(root["causes"]?.elements?.first)
+    #expect(cause["differs"]?.text == "other-methods")
+    let finding = try #require(cause["findings"]?.elements?.first)
+    #expect(finding["kind"]?.text == "drops-less")
+    let vector = try #require(finding["vector"]).line
+    let cases = try VectorReader.read(vector, name: "vector", format: .jsonLines)
+    #expect(cases.count == 1)
+    #expect(String(decoding: vector, as: UTF8.self).contains(#""provider":"google""#))
   }
 
   @Test("errors are compared by the map; two without counterparts are not, and are counted")

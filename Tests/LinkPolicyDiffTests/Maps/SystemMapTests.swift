@@ -105,6 +105,15 @@ struct SystemMapTests {
     #expect(try Self.findings(("saml.*: sso-*", "saml.one: sso-two")) == [])
   }
 
+  @Test("of a long map with nothing right in it the first findings are shown, soon")
+  func long() throws {
+    let lines = (0..<20_000).map { "  unknown\($0): google\n" }.joined()
+    let policies = Sides(old: try Coast.bay(), new: try Coast.cove())
+    let findings = Self.findings("map: 1\nproviders:\n" + lines, policies)
+    #expect(findings.count == 101)
+    #expect(findings.last == "39899 more findings are not listed")
+  }
+
   @Test(
     "what is no map is refused",
     arguments: [
