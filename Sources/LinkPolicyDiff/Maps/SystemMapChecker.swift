@@ -16,14 +16,14 @@ struct SystemMapChecker {
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at position: SourcePosition,
-    help: @autoclosure () -> String
+    _ code: DiagnosticCode, _ message: String, at position: SourcePosition,
+    help: String
   ) {
     guard findings.count < Self.limit else {
       omitted += 1
       return
     }
-    findings.append(Diagnostic(code, .error, message(), at: position, help: help()))
+    findings.append(Diagnostic(code, .error, message, at: position, help: help))
   }
 
   // MARK: Names and values
