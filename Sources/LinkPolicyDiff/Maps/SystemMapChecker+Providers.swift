@@ -16,7 +16,9 @@ extension SystemMapChecker {
           "policy `\(policies[side].name)` declares no provider `\(id.value.text)`",
           at: id.position,
           help: UnknownWord.help(
-            for: id.value, among: table.providers.map { $0.id }, "it declares")
+            for: id.value, among: table.providers.map { $0.id }, "it declares",
+            besides: turned(
+              id.value, side, policies[side.other].vocabulary.providers.providers.map { $0.id }))
             ?? "it declares none; leave the line out")
         continue
       }

@@ -56,7 +56,10 @@ struct SystemMapChecker {
           .unknownName,
           "\(owners?[side] ?? "")policy `\(policies[side].name)` has no \(sort) `\(name.value.text)`",
           at: name.position,
-          help: UnknownWord.help(for: name.value, among: declared[side], "it has")
+          help: UnknownWord.help(
+            for: name.value, among: declared[side], "it has",
+            // Values are so few that all of them are shown.
+            besides: owners == nil ? turned(name.value, side, declared[side.other]) : nil)
             ?? "it has none; leave the line out")
       }
     }
@@ -69,6 +72,14 @@ struct SystemMapChecker {
         first[other.value] = name
       }
     }
+  }
+
+  /// What to do about a name that the policy of the other side has: the map may be the wrong way round.
+  func turned(_ name: Name, _ side: Side, _ others: [Name]) -> String? {
+    guard others.contains(name) else { return nil }
+    let place = side == .old ? "in front of the colon" : "behind the colon"
+    return "policy `\(policies[side.other].name)` has it, and names of "
+      + "`\(policies[side].name)` stand \(place)"
   }
 
   mutating func reportTwice(_ first: Name, _ second: Name, _ other: Located<Name>) {

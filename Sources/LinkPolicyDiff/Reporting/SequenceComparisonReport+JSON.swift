@@ -20,7 +20,17 @@ extension SequenceComparisonReport {
             "count": .int(count),
           ])
         }),
-      "causes": .array(comparison.causes.map { json($0) }),
+      "causes": .array(
+        comparison.causes.map { cause in
+          .object([
+            "differs": .string(cause.difference.rawValue), "count": .int(cause.count),
+            "old": answer(cause, .old), "new": answer(cause, .new),
+          ])
+        }),
+      "findings": .array(
+        comparison.causes.enumerated().flatMap { number, cause in
+          cause.findings.map { json($0, of: cause, number) }
+        }),
     ])
     return value.line + [UInt8(ascii: "\n")]
   }
@@ -34,26 +44,23 @@ extension SequenceComparisonReport {
       })
   }
 
-  private func json(_ cause: SequenceComparison.Cause) -> JSONValue {
-    func answer(_ side: Side) -> JSONValue {
-      let answer = cause.answers[side]
-      let place = answer.position.map { comparison.policies[side].sources.describe($0) }
-      return .object([
-        "row": answer.row.map { .string($0.text) } ?? .null,
-        "at": place.map { .string($0) } ?? .null,
-        "allowed": .bool(answer.isAllowed), "answer": .string(answer.words),
-      ])
-    }
+  private func answer(_ cause: SequenceComparison.Cause, _ side: Side) -> JSONValue {
+    let answer = cause.answers[side]
+    let place = answer.position.map { comparison.policies[side].sources.describe($0) }
     return .object([
-      "differs": .string(cause.difference.rawValue), "count": .int(cause.count),
-      "old": answer(.old), "new": answer(.new),
-      "findings": .array(cause.findings.map { json($0) }),
+      "row": answer.row.map { .string($0.text) } ?? .null,
+      "at": place.map { .string($0) } ?? .null,
+      "allowed": .bool(answer.isAllowed), "answer": .string(answer.words),
     ])
   }
 
-  private func json(_ finding: SequenceComparison.Finding) -> JSONValue {
+  /// What one cause comes to; `cause` is its place among the causes.
+  private func json(
+    _ finding: SequenceComparison.Finding, of cause: SequenceComparison.Cause, _ number: Int
+  ) -> JSONValue {
     .object([
-      "kind": .string(finding.kind.rawValue), "count": .int(finding.count),
+      "kind": .string(finding.kind.rawValue), "count": .int(finding.count), "cause": .int(number),
+      "old": answer(cause, .old), "new": answer(cause, .new),
       "steps": .array(
         finding.witness.steps.map { step in
           .object([

@@ -68,7 +68,8 @@ struct SequenceComparisonTests {
     #expect(root["differing"]?.number?.int == comparison.differing)
     let cause = try #require(root["causes"]?.elements?.first)
     #expect(cause["differs"]?.text == "other-methods")
-    let finding = try #require(cause["findings"]?.elements?.first)
+    let finding = try #require(root["findings"]?.elements?.first)
+    #expect(finding["cause"]?.number?.int == 0)
     #expect(finding["kind"]?.text == "drops-less")
     let vector = try #require(finding["vector"]).line
     let cases = try VectorReader.read(vector, name: "vector", format: .jsonLines)

@@ -68,6 +68,19 @@ struct SystemMapTests {
       ])
   }
 
+  @Test("of a map that is the wrong way round is said where names stand")
+  func turned() throws {
+    #expect(
+      try Self.findings(("google.example: google", "google: google.example")) == [
+        "4:3 policy `bay` declares no provider `google` | did you mean `google.example`?",
+        "4:11 policy `cove` declares no provider `google.example` | policy `bay` has it, and names of `cove` stand behind the colon",
+      ])
+    #expect(
+      try Self.findings(("unknown-person: nobody", "nobody: nobody")) == [
+        "13:3 policy `bay` has no error `nobody` | policy `cove` has it, and names of `bay` stand in front of the colon"
+      ])
+  }
+
   @Test("two names for one are refused, unless they are so for different kinds")
   func twice() throws {
     let help =
