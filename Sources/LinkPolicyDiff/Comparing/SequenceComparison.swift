@@ -34,8 +34,8 @@ package struct SequenceComparison: Sendable {
 
   /// The actions that sequences end with.
   private static let actions: [Name] = ["sign-in", "sign-up"]
-  /// How many stores or sequences are looked at before progress is told.
-  private static let step = 20
+  /// How many stores or situations are looked at before progress is told.
+  private static let step = 5
 
   /// Plays what exploring both within some limits comes to.
   ///

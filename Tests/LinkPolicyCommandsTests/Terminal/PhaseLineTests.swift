@@ -14,6 +14,13 @@ struct PhaseLineTests {
         == "playing: 100 of 13000 situations, 100 a second, 2 min 9 s left")
   }
 
+  @Test("what was done before the part was heard of does not count for the rate")
+  func since() {
+    #expect(
+      PhaseLine.text("looking", 30, of: 60, "stores", since: 20, milliseconds: 1_000)
+        == "looking: 30 of 60 stores, 10 a second, 3 s left")
+  }
+
   @Test("nothing is said of what is left before anything is done")
   func start() {
     #expect(
