@@ -32,6 +32,10 @@ static const unsigned char assumptions[] = {
 #embed "../LinkPolicyCommands/Schemas/assumptions.json"
 };
 
+static const unsigned char map[] = {
+#embed "../LinkPolicyCommands/Schemas/map.json"
+};
+
 // A file of the set whose bytes are not given here does not compile.
 #pragma clang diagnostic error "-Wswitch"
 LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
@@ -52,6 +56,8 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){runner, sizeof runner};
   case LinkPolicySchemaFileAssumptions:
     return (LinkPolicyResource){assumptions, sizeof assumptions};
+  case LinkPolicySchemaFileMap:
+    return (LinkPolicyResource){map, sizeof map};
   }
   __builtin_trap();
 }

@@ -13,6 +13,7 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFileRecord,
   LinkPolicySchemaFileRunner,
   LinkPolicySchemaFileAssumptions,
+  LinkPolicySchemaFileMap,
 } LinkPolicySchemaFile;
 
 /// The bytes of one of them.

@@ -10,55 +10,93 @@ struct CompareCommand: Command {
       name: "compare", operands: "A B",
       summary: "Plays sign-in sequences under two policies and shows which end differently.",
       options: [
+        .value("--map", "FILE", "what A calls something, in the words of B: `map: 1`"),
         .format(SequenceComparisonReport.Format.self, "how the report is written"), .report,
         .value("--stores", "N", "look into at most N stores of each; 60 unless told"),
         ExplorationOptions.seed,
+        .flag("--all", "show every cause with every way in which its sequences end"),
       ],
       details: """
         For systems that are built differently: every sequence that exploring either policy comes
         to and that ends with sign-in or sign-up is played under both, each with its own accounts,
         and their ends are compared: who is signed in to which account, who is refused, which
-        methods are left. Settings that one of them does not have are left out there. Ends with
-        1 where some sequence ends differently. That none does is no proof: see `diff`.
+        methods are left. What differs is counted by its cause, the two rows at which sequences
+        part. A map says which provider, claim, setting and error of A is which of B; what it does
+        not name is matched by its name. What has no counterpart is not compared, and listed. Ends
+        with 1 where some sequence ends differently, and with 4 where none can be played under
+        both. That none ends differently is no proof: see `diff`.
         """,
-      examples: ["linkpolicy compare firebase firebase-emulator"])
+      examples: [
+        "linkpolicy compare firebase firebase-emulator",
+        "linkpolicy compare firebase supabase.yaml --map map.yaml",
+      ])
   }
 
   private let sources: Sides<PolicySource>
+  private let map: String?
   private let reports: ReportRequests<SequenceComparisonReport.Format>
   private let exploration: ExplorationOptions
+  private let showsAll: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     let names = try arguments.operands(2...2)
     sources = Sides(old: PolicySource(names[0]), new: PolicySource(names[1]))
-    if sources.old.isStandardInput, sources.new.isStandardInput {
-      throw arguments.error("both policies cannot be standard input")
+    map = arguments.value("--map")
+    if (names + [map].compactMap { $0 }).count(where: { $0 == "-" }) > 1 {
+      throw arguments.error(
+        map == "-"
+          ? "a policy and the map cannot both be standard input"
+          : "both policies cannot be standard input")
     }
     reports = try ReportRequests(arguments)
     exploration = try ExplorationOptions(arguments, stores: 60)
+    showsAll = arguments.has("--all")
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let policies = Sides(
       old: try sources.old.compiled(terminal), new: try sources.new.compiled(terminal))
+    let map = try readMap(of: policies, terminal)
     let outputs: OpenReports<SequenceComparisonReport.Format>
     do throws(OutputProblem) {
       outputs = try reports.open(terminal)
     } catch {
       return terminal.say(error)
     }
+    var line = PhaseLine()
     let comparison = SequenceComparison(
-      policies, limits: exploration.limits, seed: exploration.seed
-    ) {
-      terminal.show(progress: "\($0)")
+      policies, by: map, limits: exploration.limits, seed: exploration.seed
+    ) { progress in
+      let what = progress.isPlaying ? "playing what was found" : "looking"
+      line.show(
+        "\(what) under \(progress.side.rawValue)", progress.done, of: progress.all,
+        progress.isPlaying ? "situations" : "stores", &terminal)
     }
     terminal.clearProgress()
     let report = SequenceComparisonReport(
-      comparison, named: Sides(old: sources.old.name, new: sources.new.name))
+      comparison, named: Sides(old: sources.old.name, new: sources.new.name), by: self.map,
+      showsAll: showsAll)
     var code = outputs.write(&terminal) { report.bytes($0) }
-    if !comparison.findings.isEmpty {
+    if !comparison.causes.isEmpty {
       code.join(.findings)
+    } else if comparison.played == 0 {
+      // That nothing differs is no news where nothing was played.
+      terminal.say(
+        "error: no sequence can be played under both; `--map` says which provider of one is which of the other"
+      )
+      code.join(.undecided)
     }
     return code
+  }
+
+  /// The map, which names nothing that the policies do not have.
+  private func readMap(
+    of policies: Sides<CompiledPolicy>, _ terminal: Terminal
+  ) throws(InvalidInput) -> SystemMap? {
+    guard let path = map else { return nil }
+    let name = path == "-" ? InputBytes.standardInputName : path
+    let map = try SystemMap(InputBytes.read(path, terminal), name: name)
+    try map.check(against: policies)
+    return map
   }
 }

@@ -18,6 +18,7 @@ struct SchemaCommand: Command {
     case record
     case runner
     case assumptions
+    case map
 
     /// The text that it is made from.
     var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
@@ -32,6 +33,7 @@ struct SchemaCommand: Command {
       case .record: .record
       case .runner: .runner
       case .assumptions: .assumptions
+      case .map: .map
       }
     }
   }
@@ -40,16 +42,16 @@ struct SchemaCommand: Command {
     CommandHelp(
       name: "schema", operands: Subject.allCases.map { $0.rawValue }.joined(separator: "|"),
       summary:
-        "Prints the JSON Schema of policies, vectors, suites, lines, records, runners or assumptions.",
+        "Prints the JSON Schema of policies, vectors, suites, lines, records, assumptions or maps.",
       options: [],
       details: """
         The schema is that of draft 2020-12. `policy` is a policy file, `vector` a file of cases or
         one line of JSON Lines, `suite` a suite.json, `request` one line for decide, lookup and
         explain, `answer` one line of what they print, `record` one line of an audit log, `runner`
         one line between test and another implementation, in either direction, `assumptions` a file
-        for prove --assume. A schema sees the shape, and that is what editors check and complete;
-        whether names are declared, tables have gaps and shards are what the manifest says is for
-        check, test and vectors lint.
+        for prove --assume, `map` one for compare --map. A schema sees the shape, and that is what
+        editors check and complete; whether names are declared, tables have gaps and shards are what
+        the manifest says is for check, test and vectors lint.
         """,
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }

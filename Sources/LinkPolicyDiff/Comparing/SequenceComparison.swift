@@ -4,179 +4,134 @@ package import LinkPolicyAnalysis
 /// Two systems side by side: which sequences of sign-ins end differently.
 ///
 /// Unlike ``PolicyDifference`` nothing is proved: sequences that either policy can be led along
-/// are played under both from the empty store, each with its own accounts, and their ends are
-/// compared. What one of them cannot be asked at all is left out.
+/// are played under both from the empty store, each with its own accounts and in its own words, and their ends
+/// are compared. What one of them cannot be asked at all is left out, and counted.
 package struct SequenceComparison: Sendable {
-  /// Sequences whose ends differ in one way, decided by one pair of rows.
-  package struct Finding: Sendable {
-    package var kind: ChangeKind
-    package var answers: Sides<DescribedAnswer>
-    /// How many of the sequences played end so.
-    package var count: Int
-    /// The shortest of them.
-    package var witness: Witness
-  }
-
   private struct Key: Hashable {
-    var kind: ChangeKind
+    var difference: EndingDifference
     var rows: Sides<[Int]>
   }
 
   /// The two policies.
   package let policies: Sides<CompiledPolicy>
-  /// What differs, by kind.
-  package private(set) var findings: [Finding] = []
+  /// What differs, by cause, those with the most sequences first.
+  package private(set) var causes: [Cause] = []
   /// How many sequences were played under both.
   package private(set) var played = 0
+  /// How many of them ended in refusals whose errors were not compared.
+  package private(set) var uncomparedErrors = 0
+  /// Why sequences of one system were not played under the other, and how many.
+  package private(set) var leftOut: [LeftOut: Int] = [:]
+  /// What neither was asked, having no counterpart.
+  package let uncompared: Sides<Uncompared>
+  private let translation: SystemTranslation
   private var places: [Key: Int] = [:]
+
+  /// What differs, by cause and by what it comes to.
+  package var findings: [Finding] { causes.flatMap { $0.findings } }
+  /// How many sequences end differently.
+  package var differing: Int { causes.reduce(0) { $0 + $1.count } }
 
   /// The actions that sequences end with.
   private static let actions: [Name] = ["sign-in", "sign-up"]
+  /// How many stores or situations are looked at before progress is told.
+  private static let step = 5
 
   /// Plays what exploring both within some limits comes to.
   ///
-  /// `progress` is told what is being done.
+  /// A map must have been checked against the policies. `progress` is told how far it has come.
   package init(
-    _ policies: Sides<CompiledPolicy>, limits: Explorer.Limits = Explorer.Limits(),
-    seed: UInt64 = 0,
-    progress: (String) -> Void = { _ in }
+    _ policies: Sides<CompiledPolicy>, by map: SystemMap? = nil,
+    limits: Explorer.Limits = Explorer.Limits(), seed: UInt64 = 0,
+    progress: (Progress) -> Void = { _ in }
   ) {
     self.policies = policies
+    let translation = SystemTranslation(map, policies)
+    self.translation = translation
+    uncompared = Sides { Uncompared(translation, of: $0) }
     for side in Side.allCases {
+      let other = RenamedPolicy.compiled(translation, of: side.other)
       var explorer = Explorer(
-        policies[side], distinguishedBy: [policies[side.other]], limits: limits, seed: seed)
+        policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed)
       while !explorer.isDone {
-        let next = explorer.expanded + 20
+        let next = explorer.expanded + Self.step
         explorer.explore { $0.expanded < next }
-        progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
+        progress(
+          Progress(side: side, done: explorer.expanded, all: limits.stores, isPlaying: false))
       }
-      play(explorer)
+      play(explorer, of: side, progress)
     }
+    sort()
+  }
+
+  private mutating func sort() {
     let order = ChangeKind.allCases
     func rank(_ finding: Finding) -> Int { order.firstIndex(of: finding.kind) ?? 0 }
-    let sorted = findings.indices.sorted { a, b in
-      (rank(findings[a]), findings[a].witness.steps.count, a)
-        < (rank(findings[b]), findings[b].witness.steps.count, b)
+    for index in causes.indices {
+      causes[index].findings.sort { rank($0) < rank($1) }
     }
-    findings = sorted.map { findings[$0] }
+    let differences = EndingDifference.allCases
+    func place(_ cause: Cause) -> Int { differences.firstIndex(of: cause.difference) ?? 0 }
+    let sorted = causes.indices.sorted { a, b in
+      (place(causes[a]), -causes[a].count, a) < (place(causes[b]), -causes[b].count, b)
+    }
+    causes = sorted.map { causes[$0] }
   }
 
-  private mutating func play(_ explorer: Explorer) {
-    for number in explorer.situationsByLength {
-      let basis = explorer.situations[number]
-      guard Self.actions.contains(explorer.patterns[basis.pattern].action.name) else { continue }
-      for outcome in basis.outcomes {
-        compare(explorer.sequence(to: number, outcome.combination))
+  private mutating func play(
+    _ explorer: Explorer, of side: Side, _ progress: (Progress) -> Void
+  ) {
+    let numbers = explorer.situationsByLength.filter { number in
+      Self.actions.contains(explorer.patterns[explorer.situations[number].pattern].action.name)
+    }
+    for (done, number) in numbers.enumerated() {
+      for outcome in explorer.situations[number].outcomes {
+        compare(explorer.sequence(to: number, outcome.combination), of: side)
+      }
+      if done % Self.step == Self.step - 1 {
+        progress(Progress(side: side, done: done + 1, all: numbers.count, isPlaying: true))
       }
     }
   }
 
-  private mutating func compare(_ sequence: StepSequence) {
-    let runs = Sides { sequence.adapted(to: policies[$0]).play(policies[$0]) }
-    guard Side.allCases.allSatisfy({ runs[$0].count == sequence.steps.count }),
-      !Side.allCases.contains(where: { runs[$0].contains { $0.inputError != nil } })
-    else { return }
+  private mutating func compare(_ sequence: StepSequence, of side: Side) {
+    let pair: SequencePair
+    do throws(LeftOut) {
+      pair = try SequencePair(sequence, of: side, translation)
+    } catch {
+      leftOut[error, default: 0] += 1
+      return
+    }
     played += 1
-    let decisions = Sides { runs[$0].last?.decision }
-    guard let old = decisions.old, let new = decisions.new,
-      let before = SequenceEnding(runs.old), let after = SequenceEnding(runs.new),
-      let kind = before.change(to: after)
-    else { return }
-    let made = Sides(old: old, new: new)
+    guard let end = pair.ends else { return }
+    if end.old.leavesErrorsApart(end.new) {
+      uncomparedErrors += 1
+    }
+    guard let kind = end.old.change(to: end.new), let parting = pair.parting else { return }
+    func witness() -> Witness { pair.witness(partingLast: parting.isLast) }
     let key = Key(
-      kind: kind,
-      rows: Sides { [made[$0].table] + made[$0].source.plain.key })
-    if let known = places[key] {
-      findings[known].count += 1
-      guard sequence.steps.count < findings[known].witness.steps.count else { return }
-      findings[known].witness = witness(sequence, made)
+      difference: parting.difference,
+      rows: Sides { [parting.decisions[$0].table] + parting.decisions[$0].source.plain.key })
+    guard let place = places[key] else {
+      places[key] = causes.count
+      causes.append(
+        Cause(
+          difference: parting.difference,
+          answers: Sides { side in
+            let decision = parting.decisions[side]
+            return DescribedAnswer(decision.source, table: decision.table, of: policies[side])
+          },
+          findings: [Finding(kind: kind, count: 1, witness: witness())]))
       return
     }
-    places[key] = findings.count
-    findings.append(
-      Finding(
-        kind: kind,
-        answers: Sides { side in
-          DescribedAnswer(made[side].source, table: made[side].table, of: policies[side])
-        }, count: 1, witness: witness(sequence, made)))
-  }
-
-  private func witness(_ sequence: StepSequence, _ decisions: Sides<Decision>) -> Witness {
-    let sources = Sides { decisions[$0].source.plain }
-    guard let trial = WitnessTrial(sequence, policies, by: sources) else {
-      preconditionFailure("the same sequence is played alike")
-    }
-    return Witness(sequence, trial, policies)
-  }
-}
-
-/// How a sequence ends: what became of its last attempt, and of the accounts.
-struct SequenceEnding {
-  private enum Result: Equatable {
-    case refused(String)
-    case entered(account: Int)
-    case made
-    case allowed
-  }
-
-  private let result: Result
-  private let names: [String]
-  /// The methods of each account, in the order in which the accounts were made.
-  private let methods: [Set<String>]
-
-  init?(_ played: [StepSequence.Played]) {
-    guard let last = played.last, let decision = last.decision else { return nil }
-    let accounts = last.accounts.accounts
-    methods = accounts.map { account in
-      Set(
-        account.methods.map {
-          $0.provider + " " + $0.closedKind.name.text + " " + ($0.subject ?? "")
-        })
-    }
-    if case .refused(let refusal) = decision.outcome {
-      result = .refused(refusal.code)
-      names = refusal.names.flatMap { [$0.platform, $0.name] }
+    guard let known = causes[place].findings.firstIndex(where: { $0.kind == kind }) else {
+      causes[place].findings.append(Finding(kind: kind, count: 1, witness: witness()))
       return
     }
-    names = []
-    guard let applied = last.applied else { return nil }
-    if applied.isNewAccount {
-      result = .made
-    } else if applied.session != nil, let id = applied.account,
-      let index = accounts.firstIndex(where: { id.hasSameBytes(as: $0.id) })
-    {
-      result = .entered(account: index)
-    } else {
-      result = .allowed
+    causes[place].findings[known].count += 1
+    if sequence.steps.count < causes[place].findings[known].witness.steps.count {
+      causes[place].findings[known].witness = witness()
     }
-  }
-
-  /// What kind of change another end of the same sequence is; nil where they are alike.
-  func change(to other: SequenceEnding) -> ChangeKind? {
-    if result != other.result {
-      switch (result, other.result) {
-      case (.refused, .refused): return .renames
-      case (.entered, .made): return .splits
-      // Another account's.
-      case (.entered, .entered), (.refused, .entered), (.made, .entered), (.allowed, .entered):
-        return .reachesMore
-      case (.entered, .refused), (.entered, .allowed): return .reachesLess
-      case (.refused, .made), (.refused, .allowed): return .guardsLess
-      case (.made, .refused), (.allowed, .refused): return .guardsMore
-      case (.made, .allowed): return .createsLess
-      case (.allowed, .made): return .createsMore
-      case (.made, .made), (.allowed, .allowed): return .unclassified
-      }
-    }
-    if methods.count != other.methods.count {
-      return methods.count < other.methods.count ? .splits : .createsLess
-    }
-    let lost = zip(methods, other.methods).contains { !$0.subtracting($1).isEmpty }
-    let kept = zip(methods, other.methods).contains { !$1.subtracting($0).isEmpty }
-    if kept {
-      return .dropsLess
-    }
-    return lost ? .dropsMore : nil
   }
 }
 

@@ -26,28 +26,41 @@ package struct Witness: Sendable {
   package var isExact: Bool
 
   init(_ sequence: StepSequence, _ trial: WitnessTrial, _ policies: Sides<CompiledPolicy>) {
+    self.init(
+      sequence, Self.words(of: sequence, under: policies), trial.played,
+      isVisible: trial.isVisible, isExact: trial.isExact)
+  }
+
+  /// What is known of a sequence that was played: the steps in words, and what each policy made of them.
+  ///
+  /// `naming` is what the provider of a method is called, by the side whose accounts have it.
+  init(
+    _ sequence: StepSequence, _ words: [String], _ played: Sides<[StepSequence.Played]>,
+    isVisible: Bool, isExact: Bool,
+    naming: (Method, Side) -> String = { method, _ in method.provider }
+  ) {
     self.sequence = sequence
-    isVisible = trial.isVisible
-    isExact = trial.isExact
-    let words = Self.words(of: sequence, under: policies)
+    self.isVisible = isVisible
+    self.isExact = isExact
     steps = words.enumerated().map { index, words in
-      Step(
-        words: words, outcomes: Sides { Self.outcome(trial.played[$0][index]) })
+      Step(words: words, outcomes: Sides { Self.outcome(played[$0][index]) })
     }
-    let ends = Sides { side in Self.words(of: trial.played[side].last?.accounts.accounts ?? []) }
+    let ends = Sides { side in
+      Self.words(of: played[side].last?.accounts.accounts ?? []) { naming($0, side) }
+    }
     if let last = steps.last, last.outcomes.old == last.outcomes.new, ends.old != ends.new {
       accounts = ends
     }
   }
 
   /// Accounts by what an answer can change of them.
-  private static func words(of accounts: [Account]) -> String {
+  private static func words(of accounts: [Account], _ naming: (Method) -> String) -> String {
     let words = accounts.map { account in
       var words = account.id + " " + (account.email ?? "without address")
       words += account.isEmailVerified ? " verified" : ""
       words += account.state == .disabled ? " disabled" : ""
       let methods = account.methods.map { method in
-        var words = [method.provider]
+        var words = [naming(method)]
         words += [method.subject].compactMap { $0 } + (method.isSuperseded ? ["superseded"] : [])
         words += method.provedAddress == nil ? [] : ["proved"]
         return words.joined(separator: " ")
@@ -72,16 +85,19 @@ package struct Witness: Sendable {
     -> [String]
   {
     let texts = Sides { side in
-      let policy = policies[side]
-      let vector = SequenceVector(
-        sequence.adapted(to: policy), under: policy, named: policy.name, prefix: "w",
-        answers: .outcome)
-      let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
-      return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
+      words(of: sequence.adapted(to: policies[side]), under: policies[side])
     }
     return zip(texts.old, texts.new).map { old, new in
       old.utf8.count > new.utf8.count ? old : new
     }
+  }
+
+  /// What happens step by step, in the words of a policy that knows everything in the sequence.
+  static func words(of sequence: StepSequence, under policy: CompiledPolicy) -> [String] {
+    let vector = SequenceVector(
+      sequence, under: policy, named: policy.name, prefix: "w", answers: .outcome)
+    let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
+    return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
   }
 
   private static func outcome(_ played: StepSequence.Played) -> String {

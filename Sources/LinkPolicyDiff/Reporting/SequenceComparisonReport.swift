@@ -1,6 +1,5 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
-internal import LinkPolicyJSON
 
 /// A comparison of two systems, ready to be written.
 package struct SequenceComparisonReport: Sendable {
@@ -13,10 +12,19 @@ package struct SequenceComparisonReport: Sendable {
   package let comparison: SequenceComparison
   /// What the systems are called.
   package let names: Sides<String>
+  /// The map by which they were compared; nil for none.
+  package let map: String?
+  /// Whether the report for a terminal shows everything, however long that is.
+  package let showsAll: Bool
 
-  package init(_ comparison: SequenceComparison, named names: Sides<String>) {
+  package init(
+    _ comparison: SequenceComparison, named names: Sides<String>, by map: String? = nil,
+    showsAll: Bool = false
+  ) {
     self.comparison = comparison
     self.names = names
+    self.map = map
+    self.showsAll = showsAll
   }
 
   /// The report, ending with a line feed.
@@ -27,54 +35,15 @@ package struct SequenceComparisonReport: Sendable {
     }
   }
 
-  private var differing: Int { comparison.findings.reduce(0) { $0 + $1.count } }
-
-  private var text: TerminalText {
-    var text: TerminalText = "\(names.old) (old) beside \(names.new) (new)\n"
-    text += "\(differing) of \(comparison.played) sign-in sequences end differently, in "
-    text += "\(comparison.findings.count, of: "way")\n"
-    for finding in comparison.findings {
-      text += "\n\(word: finding.kind)  \(finding.count) of them\n"
-      for side in Side.allCases {
-        let answer = finding.answers[side]
-        let place = answer.position.map {
-          comparison.policies[side].sources.describe($0) + " "
-        }
-        let row = answer.row?.text ?? answer.table.text
-        text += "  \(word: side)  \(place ?? "")\(row): \(answer.words)\n"
-      }
-      text += DifferenceReport.story(finding.witness)
-    }
-    return text
+  /// Why sequences were left out, the most frequent reason first.
+  var leftOut: [(reason: LeftOut, count: Int)] {
+    comparison.leftOut.sorted { a, b in
+      let (first, second) = (a.key, b.key)
+      return (-a.value, first.side.rawValue, first.reason)
+        < (-b.value, second.side.rawValue, second.reason)
+    }.map { (reason: $0.key, count: $0.value) }
   }
 
-  private var json: [UInt8] {
-    let value = JSONValue.object([
-      "old": .string(names.old), "new": .string(names.new), "played": .int(comparison.played),
-      "differing": .int(differing),
-      "findings": .array(
-        comparison.findings.map { finding in
-          func answer(_ side: Side) -> JSONValue {
-            let answer = finding.answers[side]
-            return .object([
-              "row": answer.row.map { .string($0.text) } ?? .null,
-              "allowed": .bool(answer.isAllowed), "answer": .string(answer.words),
-            ])
-          }
-          return .object([
-            "kind": .string(finding.kind.rawValue), "count": .int(finding.count),
-            "old": answer(.old), "new": answer(.new),
-            "steps": .array(
-              finding.witness.steps.map { step in
-                .object([
-                  "what": .string(step.words), "old": .string(step.outcomes.old),
-                  "new": .string(step.outcomes.new),
-                ])
-              }),
-            "vector": finding.witness.vector(under: comparison.policies.new, named: names.new),
-          ])
-        }),
-    ])
-    return value.line + [UInt8(ascii: "\n")]
-  }
+  /// How many sequences were left out.
+  var leftOutCount: Int { comparison.leftOut.values.reduce(0, +) }
 }

@@ -113,6 +113,16 @@ struct GoldenTests {
     ("diff-fail-on", "diff @compared.yaml @compared-edited.yaml --stores 2 --fail-on splits"),
     ("diff-usage", "diff @compared.yaml @compared.yaml --fail-on reaches-mor"),
     ("compare", "compare @compared.yaml @compared-edited.yaml --stores 20"),
+    ("compare-map", "compare @compared.yaml @mapped.yaml --map @map.yaml --stores 20"),
+    ("compare-map-all", "compare @compared.yaml @mapped.yaml --map @map.yaml --stores 6 --all"),
+    // Ids of vectors depend on where the fixtures stand.
+    (
+      "compare-map-json",
+      "compare @compared.yaml @compared-edited.yaml --map @empty-map.yaml --stores 1 --format json"
+    ),
+    ("compare-map-misspelt", "compare @compared.yaml @mapped.yaml --map @map-misspelt.yaml"),
+    ("compare-map-other", "compare @compared.yaml @mapped.yaml --map @mapped.yaml"),
+    ("compare-apart", "compare @compared.yaml @mapped.yaml --stores 6"),
     ("prove", "prove @compared.yaml --methods 1 --codes 0 --invariant I5"),
     ("prove-stopped", "prove @compared.yaml --states 1 --invariant I9 --format json"),
     ("prove-attempts", "prove @compared.yaml --attempts 100 --invariant I6"),

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiff
 import LinkPolicyJSON
 import LinkPolicyProof
 
@@ -7,7 +8,7 @@ import LinkPolicyProof
 
 /// The reader of what a schema describes.
 enum SchemaReader: String, CaseIterable {
-  case policy, vector, suite, request, runner, assumptions
+  case policy, vector, suite, request, runner, assumptions, map
 
   /// What the reader finds in a document.
   func findings(_ document: JSONValue) -> [Diagnostic] {
@@ -30,6 +31,7 @@ enum SchemaReader: String, CaseIterable {
         _ = try RequestLine(bytes, name: "requests", line: 1).request.get()
       case .runner: return try Self.answer(bytes)
       case .assumptions: _ = try Assumptions(bytes, name: "assume.json", isStrict: true)
+      case .map: _ = try SystemMap(bytes, name: "map.json")
       }
       return []
     } catch {

@@ -1,0 +1,117 @@
+import LinkPolicy
+import LinkPolicyJSON
+import LinkPolicyTestSupport
+import LinkPolicyVectors
+import Testing
+
+@testable import LinkPolicyAnalysis
+@testable import LinkPolicyDiff
+
+@Suite("Two systems side by side")
+struct SequenceComparisonTests {
+  private static func comparison(
+    _ edits: [(old: String, new: String)] = [], map: SystemMap?, stores: Int = 8
+  ) throws -> SequenceComparison {
+    var cove = try Coast.cove()
+    for edit in edits { cove = try Coast.cove(edit) }
+    return SequenceComparison(
+      Sides(old: try Coast.bay(), new: cove), by: map, limits: Coast.limits(stores))
+  }
+
+  @Test("systems that decide alike by other names end every sequence alike, by a map")
+  func alike() throws {
+    let mapped = try Self.comparison(map: try Coast.map())
+    #expect(mapped.causes.isEmpty)
+    #expect(mapped.uncomparedErrors == 0)
+    #expect(Side.allCases.allSatisfy { mapped.uncompared[$0].parts.isEmpty })
+    let bay = try Coast.bay()
+    let same = SequenceComparison(Sides(old: bay, new: bay), limits: Coast.limits(8))
+    #expect(mapped.played >= same.played && same.played > 50)
+  }
+
+  @Test("without a map nothing of them can be played under both, and that is told")
+  func apart() throws {
+    let comparison = try Self.comparison(map: nil)
+    #expect(comparison.played == 0 && comparison.causes.isEmpty)
+    let reasons = Set(comparison.leftOut.keys.map { $0.reason })
+    #expect(reasons.contains("has nothing for the provider `google`"))
+    #expect(comparison.leftOut.values.reduce(0, +) > 10)
+    #expect(
+      comparison.uncompared.old.parts.map { $0.sort } == ["providers", "claims", "settings"])
+  }
+
+  @Test("what one system does otherwise has one cause, whatever comes of it")
+  func cause() throws {
+    let comparison = try Self.comparison(
+      [("drop-unproven, replace-subject", "replace-subject")], map: try Coast.map())
+    let cause = try #require(comparison.causes.first)
+    #expect(comparison.causes.count == 1)
+    #expect(cause.difference == .methods)
+    #expect(cause.answers.old.row?.text == "sign-in/joins")
+    #expect(cause.answers.new.row?.text == "sign-in/joins")
+    #expect(cause.findings.map { $0.kind } == [.dropsLess])
+    #expect(cause.count == comparison.differing && cause.count > 1)
+    #expect(cause.shortest.steps.count == 2)
+    #expect(cause.shortest.steps.last?.words.hasPrefix("sign-in google.example ") ?? false)
+    // In the words of the old system too.
+    #expect(cause.shortest.accounts?.new.contains(" google.example ") ?? false)
+  }
+
+  @Test("the report as JSON has each cause with a vector in the words of the new system")
+  func report() throws {
+    let comparison = try Self.comparison(
+      [("drop-unproven, replace-subject", "replace-subject")], map: try Coast.map())
+    let report = SequenceComparisonReport(
+      comparison, named: Sides(old: "bay", new: "cove"), by: "map.yaml")
+    let root = try JSONDocument(report.bytes(.json), name: "report").root
+    #expect(root["map"]?.text == "map.yaml")
+    #expect(root["differing"]?.number?.int == comparison.differing)
+    let cause = try #require(root["causes"]?.elements?.first)
+    #expect(cause["differs"]?.text == "other-methods")
+    let finding = try #require(root["findings"]?.elements?.first)
+    #expect(finding["cause"]?.number?.int == 0)
+    #expect(finding["kind"]?.text == "drops-less")
+    let vector = try #require(finding["vector"]).line
+    let cases = try VectorReader.read(vector, name: "vector", format: .jsonLines)
+    #expect(cases.count == 1)
+    #expect(String(decoding: vector, as: UTF8.self).contains(#""provider":"google""#))
+  }
+
+  @Test("errors are compared by the map; two without counterparts are not, and are counted")
+  func errors() throws {
+    let other = [
+      ("taken, word: unproven, refuse: registered", "taken, word: unproven, refuse: nobody")
+    ]
+    let mapped = try Self.comparison(other, map: try Coast.map())
+    #expect(mapped.causes.map { $0.difference } == [.error])
+    #expect(mapped.findings.map { $0.kind } == [.renames])
+    let map = try Coast.map(
+      ("  unknown-person: nobody\n", ""), ("  already-registered: registered\n", ""))
+    let unmapped = try Self.comparison(other, map: map)
+    #expect(unmapped.causes.isEmpty && unmapped.uncomparedErrors > 0)
+  }
+
+  @Test("a setting that only one of them has is shown where it is set")
+  func settings() throws {
+    let map = try Coast.map(
+      ("settings:\n  joining: {is: admission, values: {open: free, closed: shut}}\n", ""))
+    let comparison = try Self.comparison(map: map)
+    #expect(Set(comparison.causes.map { $0.difference }) == [.oldRefuses, .newRefuses])
+    let words = comparison.findings.flatMap { $0.witness.steps.map { $0.words } }
+    #expect(words.contains { $0.hasSuffix(" (in new with admission=shut)") })
+    #expect(words.contains { $0.hasSuffix(" with joining=closed") })
+  }
+
+  @Test("progress is told of stores and of what is played, for each system")
+  func progress() throws {
+    var told: [String] = []
+    _ = SequenceComparison(
+      Sides(old: try Coast.bay(), new: try Coast.cove()), by: try Coast.map(),
+      limits: Coast.limits(8)
+    ) { progress in
+      told.append("\(progress.side) \(progress.isPlaying ? "plays" : "explores")")
+      #expect(progress.done <= progress.all)
+    }
+    #expect(Set(told) == ["old explores", "old plays", "new explores", "new plays"])
+  }
+}
