@@ -39,6 +39,32 @@ struct Anchor: Sendable, Hashable {
     self.init([what, name])
   }
 
+  /// Something that has no name, told by what it is about: the same on every page that has it.
+  init(_ what: Name, about words: [String]) {
+    var bytes: [UInt8] = []
+    for word in words {
+      // No word holds a NUL, so that what is joined can be taken apart.
+      bytes += Array(word.utf8) + [0]
+    }
+    let digest = SHA256.digest(of: bytes).prefix(5).map { Self.digits($0) }
+    self.init([what, Name(digest.joined())])
+  }
+
+  /// The anchors of things in a list, those told apart by a number that are about the same.
+  static func distinct(_ anchors: [Anchor]) -> [Anchor] {
+    var counts: [Anchor: Int] = [:]
+    return anchors.map { anchor in
+      counts[anchor, default: 0] += 1
+      let count = counts[anchor, default: 0]
+      return count == 1 ? anchor : Anchor(id: anchor.id + "__" + String(count))
+    }
+  }
+
+  /// Something that belongs to what the anchor leads to.
+  func with(_ part: Name) -> Anchor {
+    Anchor(id: id + "__" + Anchor([part]).id)
+  }
+
   /// The heading of what the anchor leads to.
   var heading: Anchor {
     Anchor(id: id + "__heading")
