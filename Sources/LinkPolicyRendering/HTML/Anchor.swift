@@ -34,6 +34,11 @@ struct Anchor: Sendable, Hashable {
     self.init(["row", row.table, row.id])
   }
 
+  /// A line of a table's matrix, told by what arrives.
+  init(table: Name, arriving: [OutcomeMatrix.Arriving]) {
+    self.init("line", about: [table.text] + arriving.map { $0.words })
+  }
+
   /// A declaration, such as an error.
   init(_ what: Name, _ name: Name) {
     self.init([what, name])

@@ -5,14 +5,14 @@ extension HTMLWriter {
   mutating func frame(
     namedBy anchor: Anchor, class name: String, _ table: (inout HTMLWriter) -> Void
   ) {
-    frame(namedBy: anchor) { $0.element(.table, class: name, table) }
+    scrolling(namedBy: anchor, class: "frame") { $0.element(.table, class: name, table) }
   }
 
   /// Writes what may be wider or higher than the window in a frame that scrolls by itself.
   ///
   /// Signs at the right and at the bottom of the frame show that there is more, as long as there is.
-  mutating func frame(
-    namedBy anchor: Anchor, class name: String = "frame", _ content: (inout HTMLWriter) -> Void
+  mutating func scrolling(
+    namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {
     let attributes = [
       HTMLAttribute(.class, name), HTMLAttribute(.role, "region"),

@@ -27,6 +27,11 @@ package struct OutcomeMatrix: Sendable {
     package var values: [Name]
     /// Whether every other value that can occur is meant.
     package var isNegated: Bool
+
+    /// The fact and its values in a line.
+    var words: String {
+      fact.text + (isNegated ? " not " : " ") + values.map { $0.text }.joined(separator: ", ")
+    }
   }
 
   /// Sign-ins that no column tells apart: a line of the matrix.

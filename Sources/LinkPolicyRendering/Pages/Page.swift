@@ -1,3 +1,5 @@
+internal import LinkPolicy
+
 /// A part of a page under a heading of its own.
 protocol PageSection: Sendable {
   /// Where links to the section lead.

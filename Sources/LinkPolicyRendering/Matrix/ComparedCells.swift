@@ -1,0 +1,152 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+internal import LinkPolicyDiff
+
+/// The cells of two tables, seen as a matrix: what arrives is told apart as either policy does.
+struct ComparedCells {
+  /// A kind of arrival: a value of each joint fact.
+  private typealias Arrival = [Int]
+
+  /// What one policy knows of a kind of arrival.
+  private struct Known {
+    var classes: [Int]
+    var results: [[OutcomeMatrix.Result]]
+  }
+
+  private let difference: PolicyDifference
+  private let tables: Sides<Int>
+  private var cells: Sides<MatrixCells>
+  /// The joint facts that tell arriving sign-ins apart.
+  private let facts: [Int]
+  private let values: [JointFact]
+
+  init(_ difference: PolicyDifference, _ tables: Sides<Int>) {
+    self.difference = difference
+    self.tables = tables
+    let cells = Sides { MatrixCells(difference.policies[$0], table: tables[$0]) }
+    let own = Side.allCases.flatMap { side in
+      cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }
+    }
+    self.cells = cells
+    facts = Set(own).sorted()
+    values = facts.map { difference.jointFact($0) }
+  }
+
+  /// The lines of the tables.
+  mutating func group(_ columns: [MatrixColumn]) -> ComparedMatrix.Group {
+    var group = ComparedMatrix.Group(
+      tables: Sides { difference.policies[$0].storage.tables[tables[$0]].key })
+    guard let old = known(.old, columns), let new = known(.new, columns),
+      let lines = lines(Sides(old: old, new: new), columns)
+    else {
+      group.uncounted = max(cells.old.arrivalCount, cells.new.arrivalCount)
+      return group
+    }
+    group.lines = lines
+    return group
+  }
+
+  /// What one policy knows, for every kind of arrival; nil for too many.
+  private mutating func known(_ side: Side, _ columns: [MatrixColumn]) -> [Arrival: Known]? {
+    guard let arrivals = cells[side].arrivals(columns) else { return nil }
+    let own = cells[side].arrivalFacts.map { difference.jointFact(of: $0, side) }
+    var known: [Arrival: Known] = [:]
+    for (classes, results) in arrivals {
+      var joint: [Arrival] = [[]]
+      for (number, fact) in facts.enumerated() {
+        let held =
+          own.firstIndex(of: fact).map { place in
+            difference.jointValues(
+              of: fact, holding: cells[side].values(at: place, of: classes[place]), side
+            ).values
+          } ?? Array(values[number].values.indices)
+        joint = joint.flatMap { arrival in held.map { arrival + [$0] } }
+        guard joint.count <= OutcomeMatrix.arrivalLimit else { return nil }
+      }
+      for arrival in joint {
+        known[arrival] = Known(classes: classes, results: results)
+      }
+    }
+    return known.count <= OutcomeMatrix.arrivalLimit ? known : nil
+  }
+
+  private mutating func lines(
+    _ known: Sides<[Arrival: Known]>, _ columns: [MatrixColumn]
+  ) -> [ComparedMatrix.Line]? {
+    var locator = ChangeLocator(difference, tables: tables)
+    var cells: [[ComparedMatrix.Cell]] = []
+    var numbered: [ArrivalLines.Arrival] = []
+    let arrivals = Set(known.old.keys).union(known.new.keys).sorted { $0.lexicographicallyPrecedes($1) }
+    for arrival in arrivals where canOccur(arrival, known) {
+      let results = Sides { self.results(arrival, known[$0], $0, columns) }
+      let own = columns.indices.map { column in
+        let met = locator?.changes(where: conditions(arrival, columns[column])) ?? []
+        return ComparedMatrix.Cell(
+          results: Sides { results[$0]?[column] },
+          changes: met.map { ComparedMatrix.Change(place: $0.change, boxes: $0.boxes) })
+      }
+      let number = cells.firstIndex { $0 == own } ?? cells.count
+      if number == cells.count {
+        cells.append(own)
+      }
+      numbered.append((arrival, number))
+    }
+    guard locator?.isSpent != true else { return nil }
+    return ArrivalLines(numbered, axisCount: facts.count).lines.map { line in
+      ComparedMatrix.Line(
+        arriving: line.parts.map { words($0) },
+        derived: Sides { side in
+          self.cells[side].derived(
+            line.arrivals.compactMap { known[side][$0]?.classes })
+        },
+        cells: cells[line.results])
+    }
+  }
+
+  /// Whether an arrival can occur at all: one that a policy has only since it does not know a fact
+  /// has to occur under the other.
+  private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
+    Side.allCases.allSatisfy { side in
+      known[side.other][arrival] != nil || !isOffered(arrival, side.other)
+        || values.allSatisfy { $0.isKnown[side] }
+    }
+  }
+
+  /// Whether a policy declares everything that an arrival is told apart by.
+  private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
+    zip(values, arrival).allSatisfy { fact, value in
+      !fact.isKnown[side] || fact.own[side][value] >= 0
+    }
+  }
+
+  private func results(
+    _ arrival: Arrival, _ known: [Arrival: Known], _ side: Side, _ columns: [MatrixColumn]
+  ) -> [[OutcomeMatrix.Result]]? {
+    if let own = known[arrival] {
+      return own.results
+    }
+    return isOffered(arrival, side) ? columns.map { _ in [] } : nil
+  }
+
+  private func conditions(
+    _ arrival: Arrival, _ column: MatrixColumn
+  ) -> [ChangeLocator.Condition] {
+    let position = difference.policies.new.storage.tables[tables.new].position
+    let met = column.conditions(at: position).compactMap { condition in
+      difference.jointFact(of: condition.fact, .new).map { fact in
+        (fact: fact, values: difference.jointValues(of: fact, holding: condition.values, .new))
+      }
+    }
+    return met + zip(facts, arrival).map { (fact: $0, values: ValueSet([$1])) }
+  }
+
+  /// What narrows a line down in words, by what is left out where that is shorter.
+  private func words(_ part: ArrivalLines.Part) -> OutcomeMatrix.Arriving {
+    let others = part.possible.subtracting(part.classes)
+    let isNegated = others.count < part.classes.count
+    let fact = values[part.axis]
+    return OutcomeMatrix.Arriving(
+      fact: fact.name, values: (isNegated ? others : part.classes).values.map { fact.values[$0] },
+      isNegated: isNegated)
+  }
+}
