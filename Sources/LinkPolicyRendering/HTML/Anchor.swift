@@ -65,6 +65,9 @@ struct Anchor: Sendable, Hashable {
     }
   }
 
+  /// The anchor as a part of another one.
+  var name: Name { Name(id) }
+
   /// Something that belongs to what the anchor leads to.
   func with(_ part: Name) -> Anchor {
     Anchor(id: id + "__" + Anchor([part]).id)

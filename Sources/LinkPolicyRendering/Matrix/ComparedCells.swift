@@ -76,7 +76,9 @@ struct ComparedCells {
     var locator = ChangeLocator(difference, tables: tables)
     var cells: [[ComparedMatrix.Cell]] = []
     var numbered: [ArrivalLines.Arrival] = []
-    let arrivals = Set(known.old.keys).union(known.new.keys).sorted { $0.lexicographicallyPrecedes($1) }
+    let arrivals = Set(known.old.keys).union(known.new.keys).sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
     for arrival in arrivals where canOccur(arrival, known) {
       let results = Sides { self.results(arrival, known[$0], $0, columns) }
       let own = columns.indices.map { column in

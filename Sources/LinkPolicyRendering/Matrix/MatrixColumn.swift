@@ -46,10 +46,12 @@ package struct MatrixColumn: Sendable {
   package static var all: [MatrixColumn] {
     [
       MatrixColumn(
-        key: "no-address", title: "none, no address", meaning: "nobody holds the credential; no address is asserted",
+        key: "no-address", title: "none, no address",
+        meaning: "nobody holds the credential; no address is asserted",
         credential: .new, addresses: [.absent], accounts: []),
       MatrixColumn(
-        key: "free", title: "none, address free", meaning: "nobody holds the credential or the address",
+        key: "free", title: "none, address free",
+        meaning: "nobody holds the credential or the address",
         credential: .new, addresses: [.free], accounts: []),
       MatrixColumn(
         key: "unverified", title: "unverified",
@@ -68,10 +70,12 @@ package struct MatrixColumn: Sendable {
         meaning: "several accounts hold the address; nobody holds the credential",
         credential: .new, addresses: [.several], accounts: []),
       MatrixColumn(
-        key: "own", title: "its own", meaning: "an account holds the credential: somebody returns",
+        key: "own", title: "its own",
+        meaning: "an account holds the credential: somebody returns",
         credential: .known, addresses: [], accounts: []),
       MatrixColumn(
-        key: "gone", title: "gone", meaning: "the account that held the credential is gone",
+        key: "gone", title: "gone",
+        meaning: "the account that held the credential is gone",
         credential: .broken, addresses: [], accounts: []),
     ]
   }

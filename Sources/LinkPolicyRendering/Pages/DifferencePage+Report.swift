@@ -33,7 +33,8 @@ extension ShownChange {
       box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)]
     }
     self.init(
-      in: change.answers.new.table.text, kinds: change.kinds.map { Kind($0.rawValue, meaning: $0.meaning) },
+      in: change.answers.new.table.text,
+      kinds: change.kinds.map { Kind($0.rawValue, meaning: $0.meaning) },
       old: answer(.old), new: answer(.new), cells: change.cells,
       boxes: change.boxes.prefix(report.limit).map { box in
         Box(

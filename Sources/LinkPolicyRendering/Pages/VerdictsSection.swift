@@ -27,7 +27,7 @@ struct VerdictsSection: PageSection {
 
   func write(to html: inout HTMLWriter) {
     html.frame(namedBy: anchor, class: "verdicts") { html in
-      html.head(["", "verdict", "statement"])
+      html.head(["name", "verdict", "statement"])
       html.element(.tbody, [HTMLAttribute(.rows, "")]) { html in
         for verdict in verdicts {
           write(verdict, to: &html)
