@@ -35,7 +35,7 @@ struct PageScript {
     const count = make("output", {});
     const parts = filters.map(([key, select]) => make("label", {}, key + " ", select));
     const bar = make("details", { className: "find" },
-      make("summary", {}, "Search and filter: ", count),
+      make("summary", {}, "Search: ", count),
       make("div", { role: "search" }, make("label", {}, "text ", search), ...parts));
     document.querySelector("main").before(bar);
     """

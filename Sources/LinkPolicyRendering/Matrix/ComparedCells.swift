@@ -82,9 +82,12 @@ struct ComparedCells {
     for arrival in arrivals where canOccur(arrival, known) {
       let results = Sides { self.results(arrival, known[$0], $0, columns) }
       let own = columns.indices.map { column in
-        let met = locator?.changes(where: conditions(arrival, columns[column])) ?? []
+        let both = Sides { results[$0]?[column] }
+        // What can occur under neither is told apart by the matrix, not by the changes.
+        let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
+        let met = occurs ? locator?.changes(where: conditions(arrival, columns[column])) ?? [] : []
         return ComparedMatrix.Cell(
-          results: Sides { results[$0]?[column] },
+          results: both,
           changes: met.map { ComparedMatrix.Change(place: $0.change, boxes: $0.boxes) })
       }
       let number = cells.firstIndex { $0 == own } ?? cells.count

@@ -144,11 +144,11 @@ struct ComparedMatrixSection: PageSection {
     html.element(.td, attributes) { html in
       html.element(.div, class: "mark") { html in
         html.link(to: anchor, "≠ changed", class: "word")
-        if cell.isAlike {
-          html.element(.small, text: "where something is not as usual")
+        if cell.results.old == cell.results.new {
+          html.element(.small, text: "with the same outcome")
         }
       }
-      if cell.isAlike {
+      if cell.results.old == cell.results.new {
         Self.write(cell.results.new, anchor, areColoured: true, to: &html)
       } else {
         for side in Side.allCases {
