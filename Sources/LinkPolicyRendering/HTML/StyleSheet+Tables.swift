@@ -52,7 +52,8 @@ extension StyleSheet {
       text-align: center;
     }
     .frame::before {
-      content: "›"; grid-area: 1 / 2; position: sticky; right: 0; padding-top: 0.6rem;
+      content: "›"; grid-area: 1 / 2; position: sticky; top: 0; right: 0; align-self: start;
+      display: grid; place-items: center; height: calc(100vh - 7.5rem); max-height: 100%;
       border-left: 1px solid var(--line);
     }
     .further::before {
@@ -157,7 +158,7 @@ extension StyleSheet {
       .frame { display: block; width: auto; max-height: none; min-height: 0; overflow: visible; border: 0; }
       .frame::before, .frame::after, .further, .further::before, .further::after { display: none; }
       table { width: 100%; font-size: 0.8em; overflow-wrap: anywhere; }
-      th, td, .answer, .because, .declared td, .statement, table.matrix td,
+      thead th, tbody th, td, .answer, .because, .declared td, .statement, table.matrix td,
       table.matrix tbody th[scope="row"], td.changed {
         min-width: 0; max-width: none; padding: 0.25rem; white-space: normal; overflow-wrap: anywhere;
       }

@@ -13,7 +13,7 @@
     const box = frame.getBoundingClientRect();
     const content = frame.firstElementChild;
     const signs = [
-      ["right", frame.scrollWidth - frame.clientWidth, box.right - 6, box.top + 8, frame],
+      ["right", frame.scrollWidth - frame.clientWidth, box.right - 6, box.top + frame.clientHeight / 2, frame],
       ["bottom", frame.scrollHeight - frame.clientHeight, box.left + 12, box.top + frame.clientHeight - 5, frame.querySelector(".further")],
     ];
     for (const [side, hidden, x, y, owner] of signs) {
@@ -44,7 +44,7 @@
     const place = places[index];
     location.hash = place.id;
     place.scrollIntoView();
-    const part = place.matches("tr") ? place.cells[1] || place.cells[0] : place;
+    const part = place.matches("tr") ? place.cells[0] : place;
     const box = part.getBoundingClientRect();
     const at = document.elementsFromPoint(box.left + 7, box.top + 7).find((element) => !element.closest(".find"));
     if (!at || !(place.contains(at) || at.contains(place) && !at.matches(".frame"))) {

@@ -44,10 +44,10 @@
 
   // Each place has an id, and somewhere a link that leads there.
   const linked = new Set(all("a[href^='#']").map((link) => link.getAttribute("href").slice(1)));
-  const places = "main section, tbody tr:not(.group), table.matrix tbody td, .box, #changes details, .change, .matrix";
+  const places = "main section, tbody tr:not(.group), table.matrix tbody td, .box, #changes details, .change, div.matrix";
   for (const place of all(places)) {
     if (!place.id) found.push(`link: no id on ${place.outerHTML.slice(0, 80)}`);
-    else if (!linked.has(place.id) && !place.matches("table")) found.push(`link: nothing leads to ${place.id}`);
+    else if (!linked.has(place.id)) found.push(`link: nothing leads to ${place.id}`);
   }
 
   // A change is told by more than a colour, and each has a story or says that it has none.
