@@ -45,6 +45,7 @@ extension StyleSheet {
       overscroll-behavior: auto; width: fit-content;
     }
     .frame:has(> .verdicts), .picture { max-height: none; min-height: 0; }
+    .frame:has(> .verdicts)::before, .picture::before { height: 100%; }
     .frame > table, .frame > svg { grid-area: 1 / 1; }
     .further { display: contents; }
     .frame::before, .frame::after, .further::before, .further::after {
@@ -88,10 +89,15 @@ extension StyleSheet {
     .over { position: sticky; left: 0.65rem; }
     table.matrix td { min-width: 8.5rem; }
     @media (max-width: 40rem) {
-      .frame { scroll-padding-left: 9rem; }
+      .frame { scroll-padding: 7.5rem 1.5rem 1.75rem 9rem; }
       table.matrix tbody th[scope="row"] { min-width: 7.5rem; max-width: 8.5rem; overflow-wrap: anywhere; }
       table.matrix td { min-width: 7.5rem; }
-      table.matrix thead th:first-child[rowspan] { white-space: normal; }
+      table.matrix thead th { white-space: normal; }
+      table.matrix td.changed { min-width: 8.5rem; }
+    }
+    @media (max-width: 24rem) {
+      .frame { scroll-padding-left: 6.5rem; scroll-padding-right: 1.25rem; }
+      table.matrix tbody th[scope="row"] { min-width: 5.5rem; max-width: 6.5rem; padding: 0.4rem 0.35rem; }
     }
     .result { padding: 0; }
     .result + .result { margin-top: 0.4rem; }

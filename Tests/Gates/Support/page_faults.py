@@ -20,7 +20,7 @@ def faults(pages):
 
     # What can be read.
     add("overflow", "policy", "</h1>", "</h1><div style='width: 3000px'>wide</div>")
-    styled("overflow", "policy", ".frame { overflow-x: visible; }")
+    styled("overflow", "policy", ".frame { overflow: visible; }")
     styled("contrast", "policy", ".reading { color: #999; } @media (prefers-color-scheme: dark) { .reading { color: #555; } }")
     styled("contrast", "policy", ":root { --refuses: #1d2228; } @media (prefers-color-scheme: dark) { :root { --refuses: #eee; } }")
     styled("contrast", "change", ".why { color: #777; background: #888; }")
@@ -40,8 +40,8 @@ def faults(pages):
     add("picture", "proof", "<desc", "<p hidden")
     add("picture", "proof", 'class="state"', 'class="other"')
     styled("picture", "proof", ".picture text { font-size: 30px; }")
-    add("link", "policy", '<td class="cell', '<td title="', count=1)
-    add("link", "change", 'class="self"', 'class="self" hidden="" data-was=""')
+    add("link", "policy", '<td class="never" id="', '<td class="never" title="', count=1)
+    add("link", "change", 'class="self" href="', 'class="self" href="#content" title="')
     add("story", "change", "≠ changed", "≠")
     styled("story", "change", "td.changed { border: 0 !important; }")
     styled("story", "change", "td.changed:focus > .why { display: none; } td.changed:focus-within > .why { display: none; }")
@@ -68,7 +68,7 @@ def faults(pages):
 
     # Paper.
     styled("print", "policy", "@media print { h2 { position: sticky; } }", "print")
-    styled("print", "policy", "@media print { td { white-space: nowrap !important; } }", "print")
+    styled("print", "policy", "@media print { td { min-width: 400px !important; } }", "print")
     styled("print", "change", "@media print { .frame { overflow: hidden; max-height: 10rem; } }", "print")
     styled("print", "proof", "details::details-content { display: none !important; }", "print")
     return made
