@@ -23,9 +23,10 @@ struct PageScript {
       return element;
     };
     const isRow = "[data-table],[data-kind]";
-    const rows = all(isRow), texts = rows.map((row) => row.textContent.toLowerCase());
+    const rows = all(isRow);
     if (rows.length < 2) return;
     const words = (row, key) => (row.dataset[key] || "").split("\\n").filter(Boolean);
+    const texts = rows.map((row) => (words(row, "table") + " " + row.textContent).toLowerCase());
     const search = make("input", { type: "search" });
     const filters = ["table", "kind"].map((key) => {
       const known = [...new Set(rows.flatMap((row) => words(row, key)))];

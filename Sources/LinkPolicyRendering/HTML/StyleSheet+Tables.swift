@@ -40,12 +40,11 @@ extension StyleSheet {
 
     .frame {
       display: grid; grid-template: auto 1.25rem / minmax(min-content, 1fr) 1.1rem;
-      max-width: 100%; max-height: calc(100vh - 6rem); min-height: 12rem; overflow: auto;
+      max-width: 100%; max-height: max(12rem, 100vh - 6rem); overflow: auto;
       scroll-padding: 6rem 1.75rem 1.75rem 13rem; border: 1px solid var(--line); border-radius: 6px;
       overscroll-behavior: auto; width: fit-content;
     }
-    .frame:has(> .verdicts), .picture { max-height: none; min-height: 0; }
-    .frame:has(> .verdicts)::before, .picture::before { height: 100%; }
+    .frame:has(> .verdicts), .picture { max-height: none; }
     .frame > table, .frame > svg { grid-area: 1 / 1; }
     .further { display: contents; }
     .frame::before, .frame::after, .further::before, .further::after {
@@ -53,9 +52,8 @@ extension StyleSheet {
       text-align: center;
     }
     .frame::before {
-      content: "›"; grid-area: 1 / 2; position: sticky; top: 0; right: 0; align-self: start;
-      display: grid; place-items: center; height: calc(100vh - 7.5rem); max-height: 100%;
-      border-left: 1px solid var(--line);
+      content: "\(signs)"; grid-area: 1 / 2; position: sticky; right: 0; padding-top: 0.6rem;
+      border-left: 1px solid var(--line); white-space: pre; overflow: hidden; contain: size;
     }
     .further::before {
       content: "↓ more"; grid-area: 2 / 1 / 3 / 3; position: sticky; bottom: 0; left: 0;
@@ -65,6 +63,11 @@ extension StyleSheet {
     .frame::after { grid-area: 1 / 2; }
     .further::after { grid-area: 2 / 1 / 3 / 3; margin-top: -1px; }
     """
+  }
+
+  /// Signs all along the right edge, so that one is in sight wherever a long table is scrolled to.
+  private static var signs: String {
+    Array(repeating: "›", count: 60).joined(separator: "\\A\\A\\A\\A ")
   }
 
   /// Matrices: one colour for each outcome, beside its sign and word.
@@ -161,7 +164,7 @@ extension StyleSheet {
       body { max-width: none; padding: 0; font-size: 9pt; }
       nav, .skip, .find, .self { display: none; }
       h2, thead, th[scope="row"], .over { position: static; }
-      .frame { display: block; width: auto; max-height: none; min-height: 0; overflow: visible; border: 0; }
+      .frame { display: block; width: auto; max-height: none; overflow: visible; border: 0; }
       .frame::before, .frame::after, .further, .further::before, .further::after { display: none; }
       table { width: 100%; font-size: 0.8em; overflow-wrap: anywhere; }
       thead th, tbody th, td, .answer, .because, .declared td, .statement, table.matrix td,
@@ -169,6 +172,7 @@ extension StyleSheet {
         min-width: 0; max-width: none; padding: 0.25rem; white-space: normal; overflow-wrap: anywhere;
       }
       .outcome { white-space: normal; }
+      td small, th small, td .note, th .note { font-size: inherit; }
       .picture svg { max-width: 100%; height: auto; }
       details::details-content { display: block; content-visibility: visible; height: auto; }
       td.changed > .why { display: none !important; }

@@ -27,7 +27,10 @@ struct ComparedMatrixSection: PageSection {
   func write(to html: inout HTMLWriter) {
     for matrix in matrices {
       let anchor = Anchor("matrix", matrix.action)
-      html.element(.div, [HTMLAttribute(.class, "matrix"), HTMLAttribute(.id, anchor.id)]) { html in
+      let attributes = [
+        HTMLAttribute(.class, "matrix"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+      ]
+      html.element(.div, attributes) { html in
         html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
           html.write(matrix.action.text + " ")
           html.selfLink(to: anchor, naming: matrix.action.text)

@@ -23,6 +23,7 @@
       const style = getComputedStyle(owner, "::before");
       if (style.position !== "sticky" || !/\w|›|↓/.test(style.content)) found.push(`sign: ${label(frame)} has no sticky sign`);
     }
+    if (box.height > content.getBoundingClientRect().height + 60) found.push(`blank: ${label(frame)} is higher than what is in it`);
     frame.scrollTo(1e6, 1e6);
     const end = content.getBoundingClientRect();
     if (end.right > box.right + 1 || end.bottom > box.bottom + 1) found.push(`cut: ${label(frame)} cannot be scrolled to its end`);

@@ -52,6 +52,7 @@ def faults(pages):
     styled("cut", "policy", ".frame { overflow: hidden; } .frame > table { width: 900px; position: fixed; }")
     styled("sign", "policy", ".frame::before { display: none; }")
     styled("sign", "policy", ".further::before { position: static; }")
+    styled("blank", "policy", ".frame { min-height: 900px; }")
     styled("sticky", "policy", "thead { position: static; }")
     styled("sticky", "policy", "th[scope=row] { position: static; }")
     styled("sticky", "policy", "h2 { position: static; }")
