@@ -30,6 +30,12 @@ package struct ChangeLocator {
   /// Whether the cells were too many, so that nothing that was told of them holds.
   package var isSpent: Bool { algebra.isSpent }
 
+  /// For each value of a joint fact its class, where values of one class are answered alike by
+  /// both policies; nil where all values are.
+  package func classes(of fact: Int) -> [Int]? {
+    algebra.axes.first { $0.fact == fact }?.classOfValue
+  }
+
   /// The places of the changes that some cell shows in which all of this holds, each with the
   /// places of its boxes there, in order.
   package mutating func changes(

@@ -4,7 +4,7 @@ internal import LinkPolicyDiff
 
 /// The cells of two tables, seen as a matrix: what arrives is told apart as either policy does.
 struct ComparedCells {
-  /// A kind of arrival: a value of each joint fact.
+  /// A kind of arrival: for each joint fact the number of a part of its values.
   private typealias Arrival = [Int]
 
   /// What one policy knows of a kind of arrival.
@@ -19,6 +19,9 @@ struct ComparedCells {
   /// The joint facts that tell arriving sign-ins apart.
   private let facts: [Int]
   private let values: [JointFact]
+  /// For each of them its values, those together that neither policy tells apart.
+  private var parts: [[[Int]]] = []
+  private var locator: ChangeLocator?
 
   init(_ difference: PolicyDifference, _ tables: Sides<Int>) {
     self.difference = difference
@@ -30,6 +33,38 @@ struct ComparedCells {
     self.cells = cells
     facts = Set(own).sorted()
     values = facts.map { difference.jointFact($0) }
+    locator = ChangeLocator(difference, tables: tables)
+    parts = facts.indices.map { parts(of: $0) }
+  }
+
+  /// The values of a joint fact, those together that no policy and no change tells apart.
+  private func parts(of place: Int) -> [[Int]] {
+    let fact = facts[place]
+    var tellings: [[Int]] = [locator?.classes(of: fact) ?? []]
+    for side in Side.allCases {
+      tellings.append(values[place].own[side].map { $0 < 0 ? 1 : 0 })
+      let own = cells[side].arrivalFacts
+      guard let axis = own.firstIndex(where: { difference.jointFact(of: $0, side) == fact })
+      else { continue }
+      var classes = [Int](repeating: -1, count: values[place].values.count)
+      for index in 0..<cells[side].classCount(at: axis) {
+        let held = cells[side].values(at: axis, of: index)
+        for value in difference.jointValues(of: fact, holding: held, side).values {
+          classes[value] = index
+        }
+      }
+      tellings.append(classes)
+    }
+    var parts: [(telling: [Int], values: [Int])] = []
+    for value in values[place].values.indices {
+      let telling = tellings.map { $0.isEmpty ? 0 : $0[value] }
+      if let index = parts.firstIndex(where: { $0.telling == telling }) {
+        parts[index].values.append(value)
+      } else {
+        parts.append((telling, [value]))
+      }
+    }
+    return parts.map { $0.values }
   }
 
   /// The lines of the tables.
@@ -54,12 +89,12 @@ struct ComparedCells {
     for (classes, results) in arrivals {
       var joint: [Arrival] = [[]]
       for (number, fact) in facts.enumerated() {
-        let held =
-          own.firstIndex(of: fact).map { place in
-            difference.jointValues(
-              of: fact, holding: cells[side].values(at: place, of: classes[place]), side
-            ).values
-          } ?? Array(values[number].values.indices)
+        var held = Array(parts[number].indices)
+        if let place = own.firstIndex(of: fact) {
+          let values = difference.jointValues(
+            of: fact, holding: cells[side].values(at: place, of: classes[place]), side)
+          held = held.filter { values.contains(parts[number][$0][0]) }
+        }
         joint = joint.flatMap { arrival in held.map { arrival + [$0] } }
         guard joint.count <= OutcomeMatrix.arrivalLimit else { return nil }
       }
@@ -73,7 +108,6 @@ struct ComparedCells {
   private mutating func lines(
     _ known: Sides<[Arrival: Known]>, _ columns: [MatrixColumn]
   ) -> [ComparedMatrix.Line]? {
-    var locator = ChangeLocator(difference, tables: tables)
     var cells: [[ComparedMatrix.Cell]] = []
     var numbered: [ArrivalLines.Arrival] = []
     let arrivals = Set(known.old.keys).union(known.new.keys).sorted {
@@ -85,7 +119,8 @@ struct ComparedCells {
         let both = Sides { results[$0]?[column] }
         // What can occur under neither is told apart by the matrix, not by the changes.
         let occurs = Side.allCases.contains { both[$0]?.isEmpty == false }
-        let met = occurs ? locator?.changes(where: conditions(arrival, columns[column])) ?? [] : []
+        let conditions = self.conditions(arrival, columns[column])
+        let met = occurs ? locator?.changes(where: conditions) ?? [] : []
         return ComparedMatrix.Cell(
           results: both,
           changes: met.map { ComparedMatrix.Change(place: $0.change, boxes: $0.boxes) })
@@ -108,19 +143,24 @@ struct ComparedCells {
     }
   }
 
-  /// Whether an arrival can occur at all: one that a policy has only since it does not know a fact
-  /// has to occur under the other.
+  /// Whether an arrival can occur at all: one that a policy has only since it does not tell values
+  /// of a fact apart has to occur under the other.
   private func canOccur(_ arrival: Arrival, _ known: Sides<[Arrival: Known]>) -> Bool {
-    Side.allCases.allSatisfy { side in
-      known[side.other][arrival] != nil || !isOffered(arrival, side.other)
-        || values.allSatisfy { $0.isKnown[side] }
+    let told = Sides { side in
+      cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }
     }
+    return
+      Side.allCases.allSatisfy { side in
+        known[side.other][arrival] != nil || !isOffered(arrival, side.other)
+          || facts.allSatisfy { told[side].contains($0) }
+      }
   }
 
   /// Whether a policy declares everything that an arrival is told apart by.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
-    zip(values, arrival).allSatisfy { fact, value in
-      !fact.isKnown[side] || fact.own[side][value] >= 0
+    values.indices.allSatisfy { place in
+      let fact = values[place]
+      return !fact.isKnown[side] || fact.own[side][parts[place][arrival[place]][0]] >= 0
     }
   }
 
@@ -142,7 +182,10 @@ struct ComparedCells {
         (fact: fact, values: difference.jointValues(of: fact, holding: condition.values, .new))
       }
     }
-    return met + zip(facts, arrival).map { (fact: $0, values: ValueSet([$1])) }
+    return met
+      + facts.indices.map { place in
+        (fact: facts[place], values: ValueSet(parts[place][arrival[place]]))
+      }
   }
 
   /// What narrows a line down in words, by what is left out where that is shorter.
@@ -150,8 +193,8 @@ struct ComparedCells {
     let others = part.possible.subtracting(part.classes)
     let isNegated = others.count < part.classes.count
     let fact = values[part.axis]
+    let meant = (isNegated ? others : part.classes).values.flatMap { parts[part.axis][$0] }
     return OutcomeMatrix.Arriving(
-      fact: fact.name, values: (isNegated ? others : part.classes).values.map { fact.values[$0] },
-      isNegated: isNegated)
+      fact: fact.name, values: meant.sorted().map { fact.values[$0] }, isNegated: isNegated)
   }
 }

@@ -11,7 +11,8 @@ struct MatrixCells {
   /// The facts that stand at a usual value.
   private let usual: [(fact: Int, values: [Int])]
 
-  /// Works out the cells, telling apart every value that lines and columns stand for.
+  /// Works out the cells, telling apart every value that lines and columns stand for; of claims
+  /// only what the table tells apart, since together they have thousands of values.
   init(_ policy: CompiledPolicy, table: Int) {
     self.policy = policy
     self.table = table
@@ -22,7 +23,9 @@ struct MatrixCells {
     // What nothing in the policy tests would only make the cells many.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
-      + arriving.filter { policy.vocabulary.usedFacts.contains($0) }
+      + [EngineFact.kind, .provider, .domain].map { $0.rawValue }.filter {
+        policy.vocabulary.usedFacts.contains($0)
+      }
     var conditions: [ResolvedCondition] = []
     for fact in told {
       conditions += (0..<schema.count(fact)).map {
@@ -40,6 +43,9 @@ struct MatrixCells {
 
   /// The facts that tell arriving sign-ins apart, in the order of the classes of ``arrivals(_:)``.
   var arrivalFacts: [Int] { arrivalAxes.map { cells.algebra.axes[$0].fact } }
+
+  /// How many classes the fact at a place of ``arrivalFacts`` has.
+  func classCount(at place: Int) -> Int { cells.algebra.axes[arrivalAxes[place]].classCount }
 
   /// The values of the fact at a place of ``arrivalFacts`` that a class of it stands for.
   func values(at place: Int, of index: Int) -> ValueSet {

@@ -64,7 +64,7 @@ package struct OutcomeMatrix: Sendable {
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
   /// More kinds of arrival than this are nothing that anybody would read.
-  package static var arrivalLimit: Int { 16_384 }
+  package static var arrivalLimit: Int { 4_096 }
 
   /// Works out the matrix of an action that finds its account by credential or address.
   package init(_ policy: CompiledPolicy, action index: Int) {
