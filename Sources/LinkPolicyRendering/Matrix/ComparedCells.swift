@@ -23,10 +23,12 @@ struct ComparedCells {
   private var parts: [[[Int]]] = []
   private var locator: ChangeLocator?
 
-  init(_ difference: PolicyDifference, _ tables: Sides<Int>) {
+  init(_ difference: PolicyDifference, _ tables: Sides<Int>, tellsClaims: Bool = true) {
     self.difference = difference
     self.tables = tables
-    let cells = Sides { MatrixCells(difference.policies[$0], table: tables[$0]) }
+    let cells = Sides {
+      MatrixCells(difference.policies[$0], table: tables[$0], tellsClaims: tellsClaims)
+    }
     let own = Side.allCases.flatMap { side in
       cells[side].arrivalFacts.compactMap { difference.jointFact(of: $0, side) }
     }

@@ -71,7 +71,10 @@ struct ComparedMatrix: Sendable {
     let columns = MatrixColumn.all
     var groups = pairs.map { tables in
       var cells = ComparedCells(difference, tables)
-      return cells.group(columns)
+      let group = cells.group(columns)
+      guard group.uncounted != nil else { return group }
+      var fewer = ComparedCells(difference, tables, tellsClaims: false)
+      return fewer.group(columns)
     }
     let isMet = columns.indices.map { column in
       groups.contains { group in

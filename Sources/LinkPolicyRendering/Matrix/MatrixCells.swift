@@ -12,8 +12,8 @@ struct MatrixCells {
   private let usual: [(fact: Int, values: [Int])]
 
   /// Works out the cells, telling apart every value that lines and columns stand for; of claims
-  /// only what the table tells apart, since together they have thousands of values.
-  init(_ policy: CompiledPolicy, table: Int) {
+  /// only what the table tells apart where together they have too many values.
+  init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
     let schema = policy.vocabulary.schema
@@ -23,8 +23,9 @@ struct MatrixCells {
     // What nothing in the policy tests would only make the cells many.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
-      + [EngineFact.kind, .provider, .domain].map { $0.rawValue }.filter {
+      + arriving.filter {
         policy.vocabulary.usedFacts.contains($0)
+          && (tellsClaims || !schema.claims.contains($0))
       }
     var conditions: [ResolvedCondition] = []
     for fact in told {
