@@ -11,6 +11,7 @@ extension StyleSheet {
     tbody:last-child tr:last-child > * { border-bottom: 0; }
     thead { position: sticky; top: 0; z-index: 3; }
     thead th { background: var(--raised); font-weight: 600; white-space: nowrap; }
+    thead tr:first-child th:first-child { position: sticky; left: 0; z-index: 1; }
     tbody th { font-weight: 600; white-space: nowrap; }
     th[scope="row"] { position: sticky; left: 0; z-index: 2; background: var(--ground); }
     tr:target > *, td:target {
@@ -163,7 +164,7 @@ extension StyleSheet {
     @media print {
       body { max-width: none; padding: 0; font-size: 9pt; }
       nav, .skip, .find, .self { display: none; }
-      h2, thead, th[scope="row"], .over { position: static; }
+      h2, thead, thead tr:first-child th:first-child, th[scope="row"], .over { position: static; }
       .frame { display: block; width: auto; max-height: none; overflow: visible; border: 0; }
       .frame::before, .frame::after, .further, .further::before, .further::after { display: none; }
       table { width: 100%; font-size: 0.8em; overflow-wrap: anywhere; }
@@ -172,7 +173,7 @@ extension StyleSheet {
         min-width: 0; max-width: none; padding: 0.25rem; white-space: normal; overflow-wrap: anywhere;
       }
       .outcome { white-space: normal; }
-      td small, th small, td .note, th .note { font-size: inherit; }
+      td small, th small, td .note, th .note, .mark, .never, .result > a { font-size: inherit; }
       .picture svg { max-width: 100%; height: auto; }
       details::details-content { display: block; content-visibility: visible; height: auto; }
       td.changed > .why { display: none !important; }

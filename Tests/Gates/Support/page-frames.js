@@ -23,13 +23,16 @@
       const style = getComputedStyle(owner, "::before");
       if (style.position !== "sticky" || !/\w|›|↓/.test(style.content)) found.push(`sign: ${label(frame)} has no sticky sign`);
     }
-    if (box.height > content.getBoundingClientRect().height + 60) found.push(`blank: ${label(frame)} is higher than what is in it`);
+    const isStretched = all("thead tr", frame).some((row) => row.offsetHeight > 160);
+    if (isStretched || box.height > content.getBoundingClientRect().height + 60) found.push(`blank: ${label(frame)} is higher than what is in it`);
     frame.scrollTo(1e6, 1e6);
     const end = content.getBoundingClientRect();
     if (end.right > box.right + 1 || end.bottom > box.bottom + 1) found.push(`cut: ${label(frame)} cannot be scrolled to its end`);
     // What names a column or a line stays while the rest moves.
     const head = frame.querySelector("thead");
     if (head && Math.abs(head.getBoundingClientRect().top - box.top) > 2) found.push(`sticky: the head of ${label(frame)} goes away`);
+    const corner = head && head.rows[0].cells[0];
+    if (corner && Math.abs(corner.getBoundingClientRect().left - box.left) > 2) found.push(`sticky: the corner of ${label(frame)} goes away`);
     const name = frame.querySelector("tbody th[scope=row]");
     if (name && Math.abs(name.getBoundingClientRect().left - box.left) > 2) found.push(`sticky: the names of ${label(frame)} go away`);
     frame.scrollTo(0, 0);

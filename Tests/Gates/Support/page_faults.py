@@ -55,6 +55,7 @@ def faults(pages):
     styled("blank", "policy", ".frame { min-height: 900px; }")
     styled("sticky", "policy", "thead { position: static; }")
     styled("sticky", "policy", "th[scope=row] { position: static; }")
+    styled("sticky", "policy", "thead th { position: static !important; }")
     styled("sticky", "policy", "h2 { position: static; }")
     styled("target", "policy", "html, .frame { scroll-padding: 0 !important; }")
     styled("target", "policy", "tr:target > *, td:target { box-shadow: none; outline: none; }")
