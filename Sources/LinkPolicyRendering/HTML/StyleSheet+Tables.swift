@@ -92,6 +92,10 @@ extension StyleSheet {
     table.matrix tr.group th { background: var(--raised); font-weight: 600; max-width: none; }
     .over { position: sticky; left: 0.65rem; }
     table.matrix td { min-width: 8.5rem; }
+    @media (min-width: 64rem) { .frame { scroll-padding-left: 22rem; } }
+    @media (max-width: 64rem) {
+      table.matrix tbody th[scope="row"] { max-width: 13rem; overflow-wrap: anywhere; }
+    }
     @media (max-width: 40rem) {
       .frame { scroll-padding: 7.5rem 1.5rem 1.75rem 9rem; }
       table.matrix tbody th[scope="row"] { min-width: 7.5rem; max-width: 8.5rem; overflow-wrap: anywhere; }

@@ -1,4 +1,4 @@
-// What of a page is missing, in the wrong order or cannot be linked to. `KIND` is policy, proof or change.
+// What of a page is missing, in the wrong order or cannot be linked to. `KIND` is policy, proof, change or unchanged.
 // Evaluates to a list of texts; to be asked before anything on the page is opened.
 ((kind) => {
   const found = [];
@@ -6,7 +6,7 @@
   const sections = all("main > section").map((section) => section.id);
 
   // What a reader came for is first, and the list of contents is not before it.
-  const first = { policy: "matrix", proof: "verdicts", change: "matrix" }[kind];
+  const first = { policy: "matrix", proof: "verdicts", change: "matrix", unchanged: "matrix" }[kind];
   if (sections[0] !== first) found.push(`order: ${sections[0]} comes before ${first}`);
   const table = document.querySelector("main table");
   if (!table) return found.concat("order: there is no table");
@@ -52,6 +52,7 @@
 
   // A change is told by more than a colour, and each has a story or says that it has none.
   if (kind === "change" && !document.querySelector("td.changed")) found.push("story: no cell is changed");
+  if (kind === "unchanged" && document.querySelector("td.changed")) found.push("story: a cell is changed");
   for (const cell of all("td.changed")) {
     const story = cell.querySelector(".why");
     if (!cell.querySelector(".mark")?.textContent.includes("changed")) found.push(`story: no word on ${cell.id}`);
