@@ -18,17 +18,21 @@ struct RenderCommand: Command {
         .value("--mutants", "FILE", "show what the proof relies on, by lines of mutate --prove"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
-        .value("--stores", "N", "look into at most N stores for sequences; 300 unless told"),
+        .value("--stores", "N", "look into at most N stores for sequences; 40 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
-        The page is one HTML file that needs no network and no script, has a light and a dark
-        scheme, and can be printed. Of a policy it shows what every arriving sign-in comes to for
-        every state of the accounts it meets, worked out exactly from the policy's cells, then the
-        guards, derived facts, tables and declarations, each row with a link to it. With --diff it
-        shows what the verb diff finds, each change with a sequence that shows it; ends with 0
-        whatever that is, and with 4 where the policies cannot be compared. With --mutants, which
-        takes what `mutate POLICY --prove --format json` writes, each row says what relies on it.
+        The page is one HTML file that needs no network, has a light and a dark scheme, and can be
+        printed; a short script in it adds a search box and filters, and nothing needs it. Of a
+        policy it shows what every arriving sign-in comes to for every state of the accounts it
+        meets, worked out exactly from the policy's cells, then the guards, derived facts, tables
+        and declarations, each row and cell with a link to it. With --proof the verdicts come
+        first, each counterexample drawn, and what they assume is folded. With --diff both
+        matrices stand side by side, changed cells marked, and each tells a sequence that shows
+        its change to whoever points at it or comes to it by key; then what the verb diff finds.
+        Ends with 0 whatever that is, and with 4 where the policies cannot be compared. With
+        --mutants, which takes what `mutate POLICY --prove --format json` writes, each row says
+        what relies on it.
         """,
       examples: [
         "linkpolicy render firebase -o page.html",
@@ -58,7 +62,7 @@ struct RenderCommand: Command {
       throw arguments.error("`--mutants` is about one policy, and does not go with `--diff`")
     }
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
-    exploration = try ExplorationOptions(arguments, stores: 300)
+    exploration = try ExplorationOptions(arguments, stores: 40)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

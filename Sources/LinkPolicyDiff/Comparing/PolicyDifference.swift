@@ -104,7 +104,7 @@ package struct PolicyDifference: Sendable {
   }
 
   /// The tables that decide the same attempts: of one action, with a kind of sign-in in common.
-  private static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
+  package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }
     var pairs: [Sides<Int>] = []
     for (old, first) in tables.old.enumerated() {

@@ -57,6 +57,15 @@ extension TableComparison {
   /// The group and cell of what both policies read of one attempt; nil where the answers are the
   /// same, and where the facts are not of one cell.
   func group(_ old: FactVector, _ new: FactVector) -> (group: Int, cell: [Int])? {
+    // Most attempts are answered alike, and only the facts on the way to that are read.
+    var graph = root
+    while algebra.axis(of: graph) < algebra.axes.count {
+      let axis = algebra.axis(of: graph)
+      let value = vocabulary.value(of: algebra.axes[axis].fact, old, new)
+      guard value >= 0 else { return nil }
+      graph = algebra.branch(graph, axis: axis, class: algebra.axes[axis].classOfValue[value])
+    }
+    guard graph != .empty, graph != .full else { return nil }
     var cell: [Int] = []
     for axis in algebra.axes {
       let value = vocabulary.value(of: axis.fact, old, new)

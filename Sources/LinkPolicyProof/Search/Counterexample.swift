@@ -22,6 +22,8 @@ package struct Counterexample: Sendable {
   package let state: String
   /// The sequence of attempts.
   package let sequence: StepSequence
+  /// For each step how many of the sequence's attempts are made by its end.
+  private let ends: [Int]
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
   let origin: Origin
@@ -38,6 +40,7 @@ package struct Counterexample: Sendable {
     var state = ProofState(in: environment)
     var steps: [ToldStep] = []
     var contents: [ExploredStep] = []
+    var ends: [Int] = []
     var isPlayable = true
     for move in moves {
       guard let result = player.play(move, in: state) else { break }
@@ -45,6 +48,7 @@ package struct Counterexample: Sendable {
       steps.append(
         ToldStep(words, result, text: move.text(in: state, actors, policy)))
       contents += result.steps.map { .attempt($0) }
+      ends.append(contents.count)
       // What the policy is not asked changes nothing that a vector could show.
       isPlayable = isPlayable && move.verb != .enrol
       state = result.state
@@ -53,9 +57,11 @@ package struct Counterexample: Sendable {
       for (attempt, shown) in telling.both {
         steps.append(ToldStep(attempt, shown: shown))
         contents.append(.attempt(attempt))
+        ends.append(contents.count)
       }
     }
     self.steps = steps
+    self.ends = ends
     self.isPlayable = isPlayable
     self.state = state.text(actors, showsFactors: environment.usesFactors)
     sequence = StepSequence(contents, under: policy)
@@ -70,9 +76,19 @@ package struct Counterexample: Sendable {
     domain = model.domain
     let words = StoryWords(model)
     steps = story.steps.map { ToldStep($0, words) }
+    ends = Array(1..<(story.steps.count + 1))
     state = words.state(story.world)
     sequence = StepSequence(story.steps.map { $0.content }, under: model.policy)
     isPlayable = true
+  }
+
+  /// The accounts after each step, as the policy leaves them; nil for a step that it was not
+  /// played to.
+  package func accounts(under policy: CompiledPolicy) -> [[Account]?] {
+    let played = sequence.play(policy)
+    return ends.map { end in
+      end == 0 ? [] : played.indices.contains(end - 1) ? played[end - 1].accounts.accounts : nil
+    }
   }
 
   /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.

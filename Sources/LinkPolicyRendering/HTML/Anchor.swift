@@ -34,9 +34,43 @@ struct Anchor: Sendable, Hashable {
     self.init(["row", row.table, row.id])
   }
 
+  /// A line of a table's matrix, told by what arrives.
+  init(table: Name, arriving: [OutcomeMatrix.Arriving]) {
+    self.init("line", about: [table.text] + arriving.map { $0.words })
+  }
+
   /// A declaration, such as an error.
   init(_ what: Name, _ name: Name) {
     self.init([what, name])
+  }
+
+  /// Something that has no name, told by what it is about: the same on every page that has it.
+  init(_ what: Name, about words: [String]) {
+    var bytes: [UInt8] = []
+    for word in words {
+      // No word holds a NUL, so that what is joined can be taken apart.
+      bytes += Array(word.utf8) + [0]
+    }
+    let digest = SHA256.digest(of: bytes).prefix(5).map { Self.digits($0) }
+    self.init([what, Name(digest.joined())])
+  }
+
+  /// The anchors of things in a list, those told apart by a number that are about the same.
+  static func distinct(_ anchors: [Anchor]) -> [Anchor] {
+    var counts: [Anchor: Int] = [:]
+    return anchors.map { anchor in
+      counts[anchor, default: 0] += 1
+      let count = counts[anchor, default: 0]
+      return count == 1 ? anchor : Anchor(id: anchor.id + "__" + String(count))
+    }
+  }
+
+  /// The anchor as a part of another one.
+  var name: Name { Name(id) }
+
+  /// Something that belongs to what the anchor leads to.
+  func with(_ part: Name) -> Anchor {
+    Anchor(id: id + "__" + Anchor([part]).id)
   }
 
   /// The heading of what the anchor leads to.

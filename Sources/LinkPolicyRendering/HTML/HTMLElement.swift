@@ -3,10 +3,10 @@
 /// The list is closed, so that no text from a policy can ever name one.
 enum HTMLElement: String, Sendable {
   case a, aside, body, code, dd, details, div, dl, dt, footer, h1, h2, h3, head, header, html, li
-  case link, main, meta, nav, ol, p, section, small, span, strong, style, summary, table, tbody
-  case td, th, thead, time, title, tr, ul
+  case link, main, meta, nav, ol, p, script, section, small, span, strong, style, summary, table
+  case tbody, td, th, thead, time, title, tr, ul
   /// What pictures are drawn with.
-  case svg, circle, line, path, text
+  case svg, circle, desc, line, path, rect, text
 
   /// Whether it has no end tag.
   var isVoid: Bool {
@@ -32,6 +32,12 @@ struct HTMLAttribute: Sendable {
     case charset, colspan, content, href, id, lang, name, open, rel, role, rowspan, scope, tabindex
     case `class`
     case hidden = "aria-hidden"
+    case describedBy = "aria-describedby"
+    case equivalent = "http-equiv"
+    /// What the script of a page filters by: see ``PageScript``.
+    case kinds = "data-kind"
+    case rows = "data-rows"
+    case table = "data-table"
     case labelledBy = "aria-labelledby"
     case label = "aria-label"
     /// What pictures are drawn with.

@@ -5,13 +5,23 @@ extension HTMLWriter {
   mutating func frame(
     namedBy anchor: Anchor, class name: String, _ table: (inout HTMLWriter) -> Void
   ) {
-    element(
-      .div,
-      [
-        HTMLAttribute(.class, "frame"), HTMLAttribute(.role, "region"),
-        HTMLAttribute(.labelledBy, anchor.heading.id), HTMLAttribute(.tabindex, "0"),
-      ]
-    ) { $0.element(.table, class: name, table) }
+    scrolling(namedBy: anchor, class: "frame") { $0.element(.table, class: name, table) }
+  }
+
+  /// Writes what may be wider or higher than the window in a frame that scrolls by itself.
+  ///
+  /// Signs at the right and at the bottom of the frame show that there is more, as long as there is.
+  mutating func scrolling(
+    namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
+  ) {
+    let attributes = [
+      HTMLAttribute(.class, name), HTMLAttribute(.role, "region"),
+      HTMLAttribute(.labelledBy, anchor.heading.id), HTMLAttribute(.tabindex, "0"),
+    ]
+    element(.div, attributes) { html in
+      content(&html)
+      html.element(.div, [HTMLAttribute(.class, "further"), HTMLAttribute(.hidden, "true")])
+    }
   }
 
   /// Writes the head of a table: one row of headings.

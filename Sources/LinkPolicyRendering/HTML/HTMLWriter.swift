@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// Writes an HTML page in which text can only ever be text.
 ///
 /// Element and attribute names come from closed lists; everything else is escaped on the way in.
-/// The one exception is ``style(_:)``, which takes text written in this package alone.
+/// The two exceptions are ``style(_:)`` and ``script(_:)``, which take text written in this package alone.
 struct HTMLWriter {
   private var bytes: [UInt8] = []
 
@@ -55,6 +55,11 @@ struct HTMLWriter {
   /// Writes a style sheet of this package; a browser takes what is in it as it stands.
   mutating func style(_ sheet: StyleSheet) {
     element(.style) { $0.bytes += Array(sheet.text.utf8) }
+  }
+
+  /// Writes a script of this package; a browser takes what is in it as it stands.
+  mutating func script(_ script: PageScript) {
+    element(.script) { $0.bytes += Array(script.text.utf8) }
   }
 
   /// Writes a link to a part of the page.

@@ -7,7 +7,7 @@ struct StyleSheet {
   /// Colours are named once for each scheme; each pair of text and ground that is used has a
   /// contrast of at least 4.5 to 1, which the gate `page` computes.
   static var page: StyleSheet {
-    StyleSheet(text: colours + layout + tables + matrix + pictures + print)
+    StyleSheet(text: colours + layout + tables + frames + matrix + changes + pictures + print)
   }
 
   private static var colours: String {
@@ -35,7 +35,8 @@ struct StyleSheet {
     """
 
     * { box-sizing: border-box; }
-    html { scroll-behavior: auto; scroll-padding-top: 1rem; }
+    html { scroll-behavior: auto; scroll-padding: 5rem 0 4rem; }
+    [hidden] { display: none !important; }
     body {
       margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 84rem;
       color: var(--text); background: var(--ground);
@@ -45,13 +46,15 @@ struct StyleSheet {
     h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
     h1 { margin: 0; font-size: 1.9rem; letter-spacing: -0.01em; }
     h2 {
-      margin: 3rem 0 0.75rem; padding-top: 1rem; border-top: 1px solid var(--line);
-      font-size: 1.35rem;
+      position: sticky; top: 0; z-index: 5; margin: 3rem 0 0.75rem; padding: 0.6rem 0 0.4rem;
+      border-top: 1px solid var(--line); background: var(--ground); font-size: 1.35rem;
     }
+    main > section:first-child > h2 { margin-top: 0.75rem; }
     h3 { margin: 1.75rem 0 0.25rem; font-size: 1.05rem; }
     p { margin: 0 0 0.75rem; max-width: 68ch; }
     a { color: var(--link); text-underline-offset: 0.15em; }
-    a:focus-visible, summary:focus-visible, .frame:focus-visible {
+    a:focus-visible, summary:focus-visible, .frame:focus-visible, td:focus-visible,
+    input:focus-visible, select:focus-visible {
       outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 2px;
     }
     code {
@@ -60,16 +63,26 @@ struct StyleSheet {
     }
     small code, .note code { font-size: 0.95em; }
     small, .note { display: block; font-size: 0.8125rem; color: var(--quiet); font-weight: 400; }
+    .self { margin-left: 0.15rem; color: var(--quiet); font-weight: 400; text-decoration: none; }
+    .self:hover, .self:focus-visible { color: var(--link); text-decoration: underline; }
+    .word { color: inherit; text-decoration: none; }
+    .word:hover, .word:focus-visible { text-decoration: underline; }
+    div:target > h3, h2:target, details:target > summary, .box:target > p:first-child {
+      box-shadow: -0.35rem 0 var(--ground), -0.6rem 0 var(--focus);
+    }
+    section:target > h2 { box-shadow: -0.35rem 0 var(--ground), -0.6rem 0 var(--focus); }
     .lead { margin: 0.35rem 0 1rem; font-size: 1.1rem; color: var(--quiet); }
     .reading { color: var(--quiet); font-size: 0.9rem; }
     .skip { position: absolute; left: -100vw; }
     .skip:focus { left: 1rem; top: 0.5rem; padding: 0.5rem 0.75rem; background: var(--ground); }
-    .marks { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 0; font-size: 0.875rem; }
+    .marks {
+      display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 2.5rem 0 0; font-size: 0.875rem;
+    }
     .marks div { display: flex; gap: 0.5rem; min-width: 0; }
     .marks dt { flex: none; color: var(--quiet); }
     .marks dd { margin: 0; min-width: 0; }
     nav {
-      margin-top: 1.5rem; padding: 0.85rem 1rem; border-radius: 6px;
+      margin-top: 1rem; padding: 0.85rem 1rem; border-radius: 6px;
       background: var(--raised); font-size: 0.9rem;
     }
     nav ul { margin: 0; padding: 0; list-style: none; }
@@ -93,101 +106,17 @@ struct StyleSheet {
     .box p { margin-bottom: 0.35rem; max-width: none; }
     .story { margin: 0.25rem 0 0.5rem; padding-left: 1.4rem; }
     .came { margin-left: 0.6rem; }
-    """
-  }
-
-  private static var tables: String {
-    """
-
-    .frame { overflow-x: auto; max-width: 100%; border: 1px solid var(--line); border-radius: 6px; }
-    table { border-collapse: collapse; width: 100%; font-size: 0.9rem; overflow-wrap: normal; }
-    th, td {
-      padding: 0.4rem 0.65rem; border-bottom: 1px solid var(--line);
-      text-align: left; vertical-align: top;
+    .find {
+      position: fixed; right: 0.75rem; bottom: 0.75rem; z-index: 8; max-width: calc(100% - 1.5rem);
+      margin: 0; padding: 0.5rem 0.85rem; border: 1px solid var(--line); border-radius: 6px;
+      background: var(--raised); font-size: 0.9rem;
     }
-    tbody:last-child tr:last-child > * { border-bottom: 0; }
-    thead th { background: var(--raised); font-weight: 600; white-space: nowrap; }
-    tbody th { font-weight: 600; white-space: nowrap; }
-    tr:target > * {
-      background: var(--raised);
-      box-shadow: inset 0 2px var(--focus), inset 0 -2px var(--focus);
+    .find div { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin-top: 0.4rem; }
+    .find label { display: flex; gap: 0.4rem; align-items: baseline; min-width: 0; }
+    .find input, .find select {
+      min-width: 0; max-width: 16rem; padding: 0.2rem 0.4rem; border: 1px solid var(--quiet);
+      border-radius: 4px; color: var(--text); background: var(--ground); font: inherit;
     }
-    .any { color: var(--quiet); }
-    .effects { margin: 0; padding-left: 1.25rem; }
-    .answer { min-width: 13rem; }
-    .because { color: var(--quiet); min-width: 5rem; }
-    .declared td { min-width: 8rem; }
-    """
-  }
-
-  private static var matrix: String {
-    """
-
-    .legend { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(19rem, 100%), 1fr));
-      gap: 0.35rem 1.25rem; margin: 1rem 0; padding: 0; list-style: none; font-size: 0.9rem; }
-    .outcome, .result { border-radius: 4px; padding: 0.1rem 0.4rem; }
-    .outcome { white-space: nowrap; }
-    .sign {
-      display: inline-block; min-width: 1.3em; margin-right: 0.25em;
-      text-align: center; font-weight: 700;
-    }
-    table.matrix th, table.matrix td { border-right: 1px solid var(--line); }
-    table.matrix tr > :last-child { border-right: 0; }
-    table.matrix tbody th {
-      min-width: 12rem; max-width: 22rem; white-space: normal; font-weight: 400;
-    }
-    table.matrix tr.group th { background: var(--raised); font-weight: 600; max-width: none; }
-    table.matrix td { min-width: 8.5rem; }
-    @media (max-width: 40rem) {
-      table.matrix tbody th { min-width: 9.5rem; }
-      table.matrix td { min-width: 7.5rem; }
-    }
-    .result { padding: 0; }
-    .result + .result { margin-top: 0.4rem; }
-    td.cell:not([class*=" "]) .result { padding: 0.2rem 0.4rem; }
-    .result a { display: block; color: inherit; font-size: 0.8125rem; width: fit-content; }
-    .result small { color: inherit; }
-    .never { color: var(--quiet); font-size: 0.8125rem; }
-    .creates { background: var(--creates); }
-    .second { background: var(--second); }
-    .enters { background: var(--enters); }
-    .links { background: var(--links); }
-    .drops { background: var(--drops); }
-    .allows { background: var(--allows); }
-    .asks { background: var(--asks); }
-    .mixed { background: var(--mixed); }
-    .refuses { background: var(--refuses); }
-    """
-  }
-
-  private static var pictures: String {
-    """
-
-    .picture { margin: 0.5rem 0; padding: 0.5rem; }
-    .picture svg { display: block; font-size: 12px; color: var(--text); }
-    .picture text { fill: currentColor; }
-    .picture line, .picture path { stroke: currentColor; stroke-width: 1.25; fill: none; }
-    .picture .lane { stroke: var(--line); }
-    .picture .step.refused { stroke-dasharray: 5 4; }
-    .picture circle { fill: var(--ground); stroke: currentColor; }
-    .picture .head { fill: currentColor; }
-    .picture .name { font-weight: 600; }
-    """
-  }
-
-  private static var print: String {
-    """
-
-    @media print {
-      body { max-width: none; padding: 0; font-size: 9pt; }
-      nav, .skip { display: none; }
-      .frame { overflow: visible; border: 0; }
-      tr, .result { break-inside: avoid; }
-      h2, h3 { break-after: avoid; }
-      thead { display: table-header-group; }
-      .cell, .result, .outcome { print-color-adjust: exact; }
-    }
-
     """
   }
 }

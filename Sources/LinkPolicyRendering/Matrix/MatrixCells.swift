@@ -11,8 +11,9 @@ struct MatrixCells {
   /// The facts that stand at a usual value.
   private let usual: [(fact: Int, values: [Int])]
 
-  /// Works out the cells, telling apart every value that lines and columns stand for.
-  init(_ policy: CompiledPolicy, table: Int) {
+  /// Works out the cells, telling apart every value that lines and columns stand for; of claims
+  /// only what the table tells apart where together they have too many values.
+  init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
     let schema = policy.vocabulary.schema
@@ -22,7 +23,10 @@ struct MatrixCells {
     // What nothing in the policy tests would only make the cells many.
     let told =
       [EngineFact.credential, .address, .account].map { $0.rawValue }
-      + arriving.filter { policy.vocabulary.usedFacts.contains($0) }
+      + arriving.filter {
+        policy.vocabulary.usedFacts.contains($0)
+          && (tellsClaims || !schema.claims.contains($0))
+      }
     var conditions: [ResolvedCondition] = []
     for fact in told {
       conditions += (0..<schema.count(fact)).map {
@@ -38,20 +42,42 @@ struct MatrixCells {
   /// The facts that stand at a usual value.
   var assumed: ValueSet { ValueSet(usual.map { $0.fact }) }
 
-  /// The lines of the table: sign-ins that no column tells apart, in few boxes.
-  mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
-    let key = policy.storage.tables[table].key
-    let arrivals = arrivals()
-    guard let arrivals, !cells.isSpent else { return tooMany }
+  /// The facts that tell arriving sign-ins apart, in the order of the classes of ``arrivals(_:)``.
+  var arrivalFacts: [Int] { arrivalAxes.map { cells.algebra.axes[$0].fact } }
+
+  /// How many classes the fact at a place of ``arrivalFacts`` has.
+  func classCount(at place: Int) -> Int { cells.algebra.axes[arrivalAxes[place]].classCount }
+
+  /// The values of the fact at a place of ``arrivalFacts`` that a class of it stands for.
+  func values(at place: Int, of index: Int) -> ValueSet {
+    cells.algebra.axes[arrivalAxes[place]].values(of: ValueSet([index]))
+  }
+
+  /// What each kind of arrival that can occur comes to in each column; nil for too many.
+  mutating func arrivals(
+    _ columns: [MatrixColumn]
+  ) -> [(classes: [Int], results: [[OutcomeMatrix.Result]])]? {
+    guard let arrivals = arrivals(), !cells.isSpent else { return nil }
     let position = policy.storage.tables[table].position
     let met = columns.map { cells.cells(matching: $0.conditions(at: position)) }
-    var known: [[[OutcomeMatrix.Result]]] = []
-    var numbered: [ArrivalLines.Arrival] = []
+    var all: [(classes: [Int], results: [[OutcomeMatrix.Result]])] = []
     for arrival in arrivals {
       let own = cells.algebra.intersection(cells.space, set(of: arrival))
       let results = zip(columns, met).map { column, cells in
         self.results(self.cells.algebra.intersection(own, cells), column)
       }
+      all.append((arrival, results))
+    }
+    return cells.isSpent ? nil : all
+  }
+
+  /// The lines of the table: sign-ins that no column tells apart, in few boxes.
+  mutating func group(_ columns: [MatrixColumn]) -> OutcomeMatrix.Group {
+    let key = policy.storage.tables[table].key
+    guard let arrivals = arrivals(columns) else { return tooMany }
+    var known: [[[OutcomeMatrix.Result]]] = []
+    var numbered: [ArrivalLines.Arrival] = []
+    for (arrival, results) in arrivals {
       let number = known.firstIndex { $0 == results } ?? known.count
       if number == known.count {
         known.append(results)
@@ -71,14 +97,19 @@ struct MatrixCells {
 
   /// What stands for lines that are too many to be shown, or to be worked out.
   private var tooMany: OutcomeMatrix.Group {
+    OutcomeMatrix.Group(
+      table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
+  }
+
+  /// How many kinds of arrival there are at most.
+  var arrivalCount: Int {
     var count = 1
     for axis in arrivalAxes {
       let (product, isTooMuch) = count.multipliedReportingOverflow(
         by: cells.algebra.axes[axis].classCount)
       count = isTooMuch ? .max : product
     }
-    return OutcomeMatrix.Group(
-      table: policy.storage.tables[table].key, lines: [], uncounted: count)
+    return count
   }
 
   /// The kinds of arrival that can occur, each as a class of every arrival axis; nil for too many.
@@ -185,7 +216,7 @@ extension MatrixCells {
   }
 
   /// The derived facts that have one value for all of some arrivals.
-  private mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
+  mutating func derived(_ arrivals: [[Int]]) -> [(fact: Name, value: Name)] {
     var sets: [CellGraph] = []
     for arrival in arrivals {
       sets.append(set(of: arrival))

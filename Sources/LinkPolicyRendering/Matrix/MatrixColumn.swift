@@ -2,6 +2,8 @@ internal import LinkPolicy
 
 /// A state of the accounts that an arriving sign-in meets: a column of the matrix.
 package struct MatrixColumn: Sendable {
+  /// What it is called in the addresses of its cells.
+  let key: Name
   /// Its heading.
   package let title: String
   /// What it stands for.
@@ -44,32 +46,36 @@ package struct MatrixColumn: Sendable {
   package static var all: [MatrixColumn] {
     [
       MatrixColumn(
-        title: "none, no address", meaning: "nobody holds the credential; no address is asserted",
+        key: "no-address", title: "none, no address",
+        meaning: "nobody holds the credential; no address is asserted",
         credential: .new, addresses: [.absent], accounts: []),
       MatrixColumn(
-        title: "none, address free", meaning: "nobody holds the credential or the address",
+        key: "free", title: "none, address free",
+        meaning: "nobody holds the credential or the address",
         credential: .new, addresses: [.free], accounts: []),
       MatrixColumn(
-        title: "unverified",
+        key: "unverified", title: "unverified",
         meaning: "an account holds the address, not verified; nobody holds the credential",
         credential: .new, addresses: [.taken], accounts: [.unverified]),
       MatrixColumn(
-        title: "verified",
+        key: "verified", title: "verified",
         meaning: "an account holds the address, verified; nobody holds the credential",
         credential: .new, addresses: [.taken], accounts: [.verified]),
       MatrixColumn(
-        title: "by a method",
+        key: "by-method", title: "by a method",
         meaning: "an account without this address holds it by one of its methods",
         credential: .new, addresses: [.taken], accounts: [.none, .noAddress]),
       MatrixColumn(
-        title: "several",
+        key: "several", title: "several",
         meaning: "several accounts hold the address; nobody holds the credential",
         credential: .new, addresses: [.several], accounts: []),
       MatrixColumn(
-        title: "its own", meaning: "an account holds the credential: somebody returns",
+        key: "own", title: "its own",
+        meaning: "an account holds the credential: somebody returns",
         credential: .known, addresses: [], accounts: []),
       MatrixColumn(
-        title: "gone", meaning: "the account that held the credential is gone",
+        key: "gone", title: "gone",
+        meaning: "the account that held the credential is gone",
         credential: .broken, addresses: [], accounts: []),
     ]
   }

@@ -27,6 +27,11 @@ package struct OutcomeMatrix: Sendable {
     package var values: [Name]
     /// Whether every other value that can occur is meant.
     package var isNegated: Bool
+
+    /// The fact and its values in a line.
+    var words: String {
+      fact.text + (isNegated ? " not " : " ") + values.map { $0.text }.joined(separator: ", ")
+    }
   }
 
   /// Sign-ins that no column tells apart: a line of the matrix.
@@ -72,7 +77,12 @@ package struct OutcomeMatrix: Sendable {
     for (number, table) in policy.storage.tables.enumerated() where table.action == index {
       var cells = MatrixCells(policy, table: number)
       assumed = assumed.union(cells.assumed)
-      groups.append(cells.group(columns))
+      var group = cells.group(columns)
+      if group.uncounted != nil {
+        var fewer = MatrixCells(policy, table: number, tellsClaims: false)
+        group = fewer.group(columns)
+      }
+      groups.append(group)
       for line in groups[groups.count - 1].lines {
         for (column, results) in line.cells.enumerated() where !results.isEmpty {
           isMet[column] = true

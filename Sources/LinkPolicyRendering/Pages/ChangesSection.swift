@@ -6,7 +6,7 @@ struct ChangesSection: PageSection {
   /// The changes of one kind; a change of several kinds stands with the gravest.
   private struct Group {
     var kind: ShownChange.Kind
-    var changes: [ShownChange]
+    var changes: [(change: ShownChange, anchor: Anchor)]
   }
 
   let anchor = Anchor(section: "changes")
@@ -24,12 +24,12 @@ struct ChangesSection: PageSection {
   ) {
     self.nothing = nothing
     var groups: [Group] = []
-    for change in changes {
+    for (change, anchor) in zip(changes, ShownChange.anchors(of: changes)) {
       guard let kind = change.kinds.min(by: { Self.rank($0) < Self.rank($1) }) else { continue }
       if let index = groups.firstIndex(where: { $0.kind == kind }) {
-        groups[index].changes.append(change)
+        groups[index].changes.append((change, anchor))
       } else {
-        groups.append(Group(kind: kind, changes: [change]))
+        groups.append(Group(kind: kind, changes: [(change, anchor)]))
       }
     }
     self.groups = groups.sorted { Self.rank($0.kind) < Self.rank($1.kind) }
@@ -50,36 +50,49 @@ struct ChangesSection: PageSection {
     }
     for group in groups {
       let anchor = Self.anchor(group.kind)
-      html.element(.div, [HTMLAttribute(.class, "change"), HTMLAttribute(.id, anchor.id)]) { html in
+      let attributes = [
+        HTMLAttribute(.class, "change"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+      ]
+      html.element(.div, attributes) { html in
         html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
           html.element(
             .span, class: "outcome " + Self.style(of: group.kind), text: group.kind.word)
+          html.write(" ")
+          html.selfLink(to: anchor, naming: group.kind.word)
         }
         html.element(.p, class: "reading", text: group.kind.meaning)
-        for change in group.changes {
-          write(change, to: &html)
+        for (change, anchor) in group.changes {
+          write(change, anchor, to: &html)
         }
       }
     }
   }
 
-  private func write(_ change: ShownChange, to html: inout HTMLWriter) {
-    html.element(.details, isShort ? [HTMLAttribute(.open, "")] : []) { html in
+  private func write(_ change: ShownChange, _ anchor: Anchor, to html: inout HTMLWriter) {
+    let attributes = [
+      HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, change.table),
+      HTMLAttribute(.kinds, change.kinds.map { $0.word }.joined(separator: "\n")),
+    ]
+    html.element(.details, attributes + (isShort ? [HTMLAttribute(.open, "")] : [])) { html in
       html.element(.summary) { html in
-        html.element(.strong, text: Self.name(change.old))
+        html.element(.strong, text: change.old.rowWords)
         html.write(" → ")
-        html.element(.strong, text: Self.name(change.new))
+        html.element(.strong, text: change.new.rowWords)
         html.write(change.cells == 1 ? ", 1 cell" : ", \(change.cells) cells")
         if change.kinds.count > 1 {
           html.write(": " + change.kinds.map { $0.word }.joined(separator: ", "))
         }
+        html.write(" ")
+        html.selfLink(to: anchor, naming: "this change")
       }
       html.element(.dl, class: "sides") { html in
         Self.write(change.old, as: "old", to: &html)
         Self.write(change.new, as: "new", to: &html)
       }
-      for box in change.boxes {
-        Self.write(box, to: &html)
+      let boxes = Anchor.distinct(
+        change.boxes.map { anchor.with(Anchor("box", about: $0.conditions).name) })
+      for (box, anchor) in zip(change.boxes, boxes) {
+        Self.write(box, anchor, to: &html)
       }
       if change.hiddenBoxes > 0 {
         html.element(
@@ -88,17 +101,13 @@ struct ChangesSection: PageSection {
     }
   }
 
-  private static func name(_ answer: ShownChange.Answer) -> String {
-    answer.row.utf8.isEmpty ? "no row" : answer.row
-  }
-
   private static func write(
     _ answer: ShownChange.Answer, as side: String, to html: inout HTMLWriter
   ) {
     html.element(.div) { html in
       html.element(.dt, text: side)
       html.element(.dd) { html in
-        html.element(.strong, text: name(answer))
+        html.element(.strong, text: answer.rowWords)
         html.write(" ")
         html.element(.code, text: answer.words)
         html.element(.small, text: answer.place)
@@ -106,12 +115,15 @@ struct ChangesSection: PageSection {
     }
   }
 
-  private static func write(_ box: ShownChange.Box, to html: inout HTMLWriter) {
-    html.element(.div, class: "box") { html in
+  private static func write(
+    _ box: ShownChange.Box, _ anchor: Anchor, to html: inout HTMLWriter
+  ) {
+    html.element(.div, [HTMLAttribute(.class, "box"), HTMLAttribute(.id, anchor.id)]) { html in
       html.element(.p) { html in
         html.write(box.conditions.isEmpty ? "everywhere in the table" : "where ")
         html.words(box.conditions)
-        html.write(box.cells == 1 ? " (1 cell)" : " (\(box.cells) cells)")
+        html.write(box.cells == 1 ? " (1 cell) " : " (\(box.cells) cells) ")
+        html.selfLink(to: anchor, naming: "this box")
       }
       if !box.story.isEmpty {
         html.story(box.story)
@@ -156,9 +168,13 @@ struct DeclaredSection: PageSection {
     html.frame(namedBy: anchor, class: "declared") { html in
       html.head(["declaration", "old", "new"])
       html.element(.tbody) { html in
-        for declaration in declarations {
-          html.element(.tr) { html in
-            html.element(.th, [HTMLAttribute(.scope, "row")]) { $0.write(declaration.subject) }
+        let anchors = Anchor.distinct(
+          declarations.map { Anchor("declared", about: [$0.subject, $0.old, $0.new]) })
+        for (declaration, anchor) in zip(declarations, anchors) {
+          html.element(.tr, [HTMLAttribute(.id, anchor.id)]) { html in
+            html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
+              html.link(to: anchor, declaration.subject)
+            }
             html.element(.td) { $0.element(.code, text: declaration.old) }
             html.element(.td) { $0.element(.code, text: declaration.new) }
           }

@@ -33,15 +33,27 @@ struct DeclarationsSection: PageSection {
   func write(to html: inout HTMLWriter) {
     for list in lists {
       let anchor = Anchor(section: list.key)
-      html.element(.div, [HTMLAttribute(.class, "list"), HTMLAttribute(.id, anchor.id)]) { html in
-        html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { $0.write(list.key.text) }
+      let attributes = [
+        HTMLAttribute(.class, "list"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+      ]
+      html.element(.div, attributes) { html in
+        html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
+          html.write(list.key.text + " ")
+          html.selfLink(to: anchor, naming: list.key.text)
+        }
         html.element(.p, class: "reading", text: list.meaning)
         html.frame(namedBy: anchor, class: "declared") { html in
           html.head(list.columns)
           html.element(.tbody) { html in
-            for line in list.lines {
-              let attributes = line.anchor.map { [HTMLAttribute(.id, $0.id)] } ?? []
-              html.element(.tr, attributes) { Self.write(line.cells, to: &$0) }
+            let anchors = Anchor.distinct(
+              list.lines.map { line in
+                line.anchor ?? anchor.with(Name((line.cells.first ?? []).joined(separator: ",")))
+              })
+            for (line, anchor) in zip(list.lines, anchors) {
+              let attributes = [
+                HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, list.key.text),
+              ]
+              html.element(.tr, attributes) { Self.write(line.cells, anchor, to: &$0) }
             }
           }
         }
@@ -64,10 +76,18 @@ struct DeclarationsSection: PageSection {
     }
   }
 
-  private static func write(_ cells: [[String]], to html: inout HTMLWriter) {
+  private static func write(
+    _ cells: [[String]], _ anchor: Anchor, to html: inout HTMLWriter
+  ) {
     for (column, words) in cells.enumerated() {
       let attributes = column == 0 ? [HTMLAttribute(.scope, "row")] : []
-      html.element(column == 0 ? .th : .td, attributes) { $0.words(words) }
+      html.element(column == 0 ? .th : .td, attributes) { html in
+        html.words(words)
+        if column == 0 {
+          html.write(" ")
+          html.selfLink(to: anchor, naming: "this line")
+        }
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ extension DifferencePage {
       named: (report.names.old, report.names.new))
     summary = (report.summary() as TerminalText).text
     changes = difference.changes.map { ShownChange($0, in: report) }
+    matrices = ComparedMatrix.all(difference)
     declarations = difference.declarations.map {
       ShownDeclaration(
         $0.subject + ": " + $0.kinds.map { $0.rawValue }.joined(separator: ", "), old: $0.words.old,
@@ -32,6 +33,7 @@ extension ShownChange {
       box.witness.map { DifferenceReport.remarks($0) } ?? [report.missing(change)]
     }
     self.init(
+      in: change.answers.new.table.text,
       kinds: change.kinds.map { Kind($0.rawValue, meaning: $0.meaning) },
       old: answer(.old), new: answer(.new), cells: change.cells,
       boxes: change.boxes.prefix(report.limit).map { box in

@@ -10,6 +10,8 @@ package struct DifferencePage {
   package var changes: [ShownChange]
   /// The declarations that differ and show in no cell.
   package var declarations: [ShownDeclaration]
+  /// The matrices of both, side by side.
+  var matrices: [ComparedMatrix] = []
   /// What a proof of the new policy came to; empty where there was none.
   package var verdicts: [ShownVerdict]
   /// What the verdicts rest on, each a sentence without a full stop.
@@ -34,12 +36,15 @@ package struct DifferencePage {
           changes: changes,
           nothing: "No cell differs by itself; what is declared otherwise is told below.")
     ]
+    if !matrices.isEmpty {
+      // Where it shows no change, what changed comes first.
+      let section = ComparedMatrixSection(matrices: matrices, changes: changes)
+      sections.insert(section, at: matrices.contains { $0.isChanged } || changes.isEmpty ? 0 : 1)
+    }
     if !declarations.isEmpty {
       sections.append(DeclaredSection(declarations: declarations))
     }
-    if !verdicts.isEmpty {
-      sections.append(VerdictsSection(verdicts: verdicts, groundwork: groundwork))
-    }
+    sections += VerdictsSection.sections(verdicts, groundwork)
     let page = Page(
       title: names.old + " → " + names.new, lead: summary,
       marks: [("old", digests.old.text), ("new", digests.new.text)], sections: sections)

@@ -23,14 +23,11 @@ package struct PolicyPage {
     let notes = reliances.compactMap { reliance in reliance.note.map { (reliance.row, $0) } }
     let guards = RulesSection.guards(document, notes)
     let facts = RulesSection.facts(document, notes)
-    var sections: [any PageSection] = []
-    if !verdicts.isEmpty {
-      sections.append(VerdictsSection(verdicts: verdicts, groundwork: groundwork))
-    }
+    var sections = VerdictsSection.sections(verdicts, groundwork)
+    sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
     if !reliances.isEmpty {
       sections.append(RelianceSection(rows: reliances, extent: relianceExtent))
     }
-    sections.append(MatrixSection(matrices: OutcomeMatrix.all(policy)))
     sections += [guards, facts].compactMap { $0 }
     sections += [RulesSection.decisions(document, notes), DeclarationsSection(document)]
     let page = Page(

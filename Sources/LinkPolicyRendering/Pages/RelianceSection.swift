@@ -27,9 +27,15 @@ struct RelianceSection: PageSection {
       html.head(["row", "relied on by", "unsafe edits", "undecided", "safe edits"])
       html.element(.tbody) { html in
         for row in rows {
-          html.element(.tr) { html in
+          let anchor = Anchor("reliance", Name(row.row.text))
+          let attributes = [
+            HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, row.row.table.text),
+          ]
+          html.element(.tr, attributes) { html in
             html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
               html.link(to: Anchor(row: row.row), row.row.text)
+              html.write(" ")
+              html.selfLink(to: anchor, naming: "what relies on this row")
             }
             html.element(.td) { row.write(to: &$0) }
             for number in [row.unsafe, row.undecided, row.safe] {

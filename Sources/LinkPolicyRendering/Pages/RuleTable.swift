@@ -42,8 +42,14 @@ struct RuleTable {
   }
 
   func write(to html: inout HTMLWriter) {
-    html.element(.div, [HTMLAttribute(.class, "rules"), HTMLAttribute(.id, anchor.id)]) { html in
-      html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { $0.write(heading) }
+    let attributes = [
+      HTMLAttribute(.class, "rules"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+    ]
+    html.element(.div, attributes) { html in
+      html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
+        html.write(heading + " ")
+        html.selfLink(to: anchor, naming: heading)
+      }
       if hit == .first {
         html.element(.p, class: "reading") { html in
           html.element(.code, text: "first")
@@ -67,7 +73,10 @@ struct RuleTable {
         html.element(.tbody) { html in
           for row in rows {
             let anchor = Anchor(row: RowName(table: key, id: row.id.value))
-            html.element(.tr, [HTMLAttribute(.id, anchor.id)]) { html in
+            let attributes = [
+              HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, key.text),
+            ]
+            html.element(.tr, attributes) { html in
               name(row, anchor, to: &html)
               if isNarrow {
                 html.element(.td) { conditions(row.conditions, to: &$0) }

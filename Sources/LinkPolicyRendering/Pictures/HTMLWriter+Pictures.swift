@@ -1,72 +1,75 @@
-extension HTMLWriter {
-  // All in units of a picture, which are pixels unless a page is enlarged.
-  private static var laneWidth: Int { 150 }
-  private static var stepHeight: Int { 46 }
-  private static var headHeight: Int { 34 }
+internal import LinkPolicy
 
+extension HTMLWriter {
   /// Draws a sequence, in a frame that scrolls where the window is narrower.
   ///
-  /// Readable without colour: an arrow that is refused is broken and ends in a cross. Whoever does
-  /// not see it has the same sequence as a list.
+  /// Readable without colour: an arrow that is refused is broken and ends in a cross, and every
+  /// account that a step changes has a box with what it is then. Whoever does not see it has the
+  /// same in words.
   ///
   /// - Parameters:
   ///   - picture: what is drawn.
-  ///   - heading: the heading that names the frame.
-  mutating func draw(_ picture: SequencePicture, describedBy heading: Anchor) {
-    let lanes = picture.lanes
-    let (width, height) = (
-      lanes.count * Self.laneWidth, Self.headHeight + picture.steps.count * Self.stepHeight + 8
-    )
-    let frame = [
-      HTMLAttribute(.class, "frame picture"), HTMLAttribute(.role, "region"),
-      HTMLAttribute(.labelledBy, heading.id), HTMLAttribute(.tabindex, "0"),
-    ]
-    element(.div, frame) { html in
+  ///   - name: what it shows the breaking of.
+  ///   - anchor: what the picture belongs to; its heading names the frame.
+  mutating func draw(_ picture: SequencePicture, of name: String, describedBy anchor: Anchor) {
+    let layout = PictureLayout(picture)
+    scrolling(namedBy: anchor, class: "frame picture") { html in
+      let (title, description) = (anchor.with("title"), anchor.with("description"))
       let size = [
-        HTMLAttribute(.viewBox, "0 0 \(width) \(height)"), HTMLAttribute(.width, String(width)),
-        HTMLAttribute(.height, String(height)), HTMLAttribute(.role, "img"),
-        HTMLAttribute(.label, "the steps above, drawn"),
+        HTMLAttribute(.viewBox, "0 0 \(layout.width) \(layout.height)"),
+        HTMLAttribute(.width, String(layout.width)), HTMLAttribute(.height, String(layout.height)),
+        HTMLAttribute(.role, "img"), HTMLAttribute(.labelledBy, title.id),
+        HTMLAttribute(.describedBy, description.id),
       ]
       html.element(.svg, size) { html in
-        for (number, name) in lanes.enumerated() {
-          html.lane(name, at: Self.middle(ofLane: number), height)
+        html.element(.title, [HTMLAttribute(.id, title.id)]) {
+          $0.write("How " + name + " is broken, in \(picture.steps.count) steps")
         }
-        for (number, step) in picture.steps.enumerated() {
-          let y = Self.headHeight + number * Self.stepHeight + Self.stepHeight / 2
-          if let (from, to) = picture.lanes(of: step) {
-            html.arrow(number + 1, step, Self.middle(ofLane: from), Self.middle(ofLane: to), y)
-          } else {
-            html.pause(number + 1, step, y)
-          }
+        html.element(.desc, [HTMLAttribute(.id, description.id)]) { $0.write(picture.description) }
+        for (number, lane) in picture.lanes.enumerated() {
+          let x = PictureLayout.middle(of: number)
+          html.line(x, 26, x, layout.height, class: "lane")
+          html.lines([lane], x, 18, class: "name", anchor: "middle")
+        }
+        for (number, (step, row)) in zip(picture.steps, layout.rows).enumerated() {
+          html.step(number + 1, step, row, picture.lanes(of: step))
         }
       }
     }
   }
 
-  private static func middle(ofLane number: Int) -> Int { number * laneWidth + laneWidth / 2 }
-
-  private mutating func lane(_ name: String, at x: Int, _ height: Int) {
-    text(name, x, 18, class: "name", anchor: "middle")
-    line(x, Self.headHeight - 8, x, height, class: "lane")
-  }
-
-  private mutating func arrow(
-    _ number: Int, _ step: SequencePicture.Step, _ from: Int, _ to: Int, _ y: Int
+  private mutating func step(
+    _ number: Int, _ step: SequencePicture.Step, _ row: PictureLayout.Row,
+    _ lanes: (from: Int, to: Int)?
   ) {
-    line(from + 11, y, to - 2, y, class: step.isRefused ? "step refused" : "step")
-    let end =
-      step.isRefused
-      ? "M\(to - 7) \(y - 5)l10 10m0 -10l-10 10" : "M\(to - 9) \(y - 5)l9 5l-9 5z"
-    let style = step.isRefused ? "cross" : "head"
-    element(.path, [HTMLAttribute(.class, style), HTMLAttribute(.d, end)])
-    bullet(number, from, y)
-    text(step.label, from + 16, y - 6, anchor: "start")
-    text(step.result, from + 16, y + 15, class: "result", anchor: "start")
+    let height = PictureLayout.lineHeight
+    let from = lanes.map { PictureLayout.middle(of: $0.from) } ?? PictureLayout.indent
+    if let lanes {
+      arrow(from, PictureLayout.middle(of: lanes.to), row.arrow, isRefused: step.isRefused)
+    }
+    let x = from + PictureLayout.indent
+    lines(row.label, x, row.top + 12, anchor: "start")
+    lines(row.result, x, row.arrow + height, class: "result", anchor: "start")
+    bullet(number, from, row.arrow)
+    for (lane, lines) in row.states {
+      let middle = PictureLayout.middle(of: lane)
+      let box = [
+        HTMLAttribute(.class, "state"),
+        HTMLAttribute(.x, String(middle - PictureLayout.boxWidth / 2)),
+        HTMLAttribute(.y, String(row.boxes)), HTMLAttribute(.width, String(PictureLayout.boxWidth)),
+        HTMLAttribute(.height, String(lines.count * height + 8)),
+      ]
+      element(.rect, box)
+      self.lines(lines, middle, row.boxes + height, class: "inside", anchor: "middle")
+    }
   }
 
-  private mutating func pause(_ number: Int, _ step: SequencePicture.Step, _ y: Int) {
-    bullet(number, 14, y)
-    text(step.label, 30, y + 4, anchor: "start")
+  private mutating func arrow(_ from: Int, _ to: Int, _ y: Int, isRefused: Bool) {
+    line(from + 11, y, to - 2, y, class: isRefused ? "step refused" : "step")
+    let end =
+      isRefused
+      ? "M\(to - 7) \(y - 5)l10 10m0 -10l-10 10" : "M\(to - 9) \(y - 5)l9 5l-9 5z"
+    element(.path, [HTMLAttribute(.class, isRefused ? "cross" : "head"), HTMLAttribute(.d, end)])
   }
 
   private mutating func bullet(_ number: Int, _ x: Int, _ y: Int) {
@@ -74,7 +77,7 @@ extension HTMLWriter {
       HTMLAttribute(.cx, String(x)), HTMLAttribute(.cy, String(y)), HTMLAttribute(.r, "10"),
     ]
     element(.circle, circle)
-    text(String(number), x, y + 4, anchor: "middle")
+    lines([String(number)], x, y + 4, class: "inside", anchor: "middle")
   }
 
   private mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, class name: String) {
@@ -85,12 +88,16 @@ extension HTMLWriter {
     element(.line, ends)
   }
 
-  private mutating func text(
-    _ text: String, _ x: Int, _ y: Int, class name: String? = nil, anchor: String
+  private mutating func lines(
+    _ lines: [String], _ x: Int, _ y: Int, class name: String? = nil, anchor: String
   ) {
-    let place = [
-      HTMLAttribute(.x, String(x)), HTMLAttribute(.y, String(y)), HTMLAttribute(.anchor, anchor),
-    ]
-    element(.text, place + (name.map { [HTMLAttribute(.class, $0)] } ?? [])) { $0.write(text) }
+    for (number, line) in lines.enumerated() {
+      let place = [
+        HTMLAttribute(.x, String(x)),
+        HTMLAttribute(.y, String(y + number * PictureLayout.lineHeight)),
+        HTMLAttribute(.anchor, anchor),
+      ]
+      element(.text, place + (name.map { [HTMLAttribute(.class, $0)] } ?? [])) { $0.write(line) }
+    }
   }
 }

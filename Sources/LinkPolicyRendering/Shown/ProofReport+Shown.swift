@@ -1,3 +1,4 @@
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyProof
 
@@ -35,12 +36,41 @@ extension ProofReport {
   /// A picture of what breaks an invariant; nil for one that is not broken.
   private func picture(of verdict: Proof.Verdict) -> SequencePicture? {
     guard case .broken(let example) = verdict else { return nil }
-    return SequencePicture(
-      example.steps.map { step in
+    var known: [Account] = []
+    var steps: [SequencePicture.Step] = []
+    for (step, accounts) in zip(example.steps, example.accounts(under: proof.policy)) {
+      var states: [SequencePicture.State] = []
+      if let accounts {
+        states = Self.states(of: accounts, since: known)
+        known = accounts
+      }
+      steps.append(
         SequencePicture.Step(
           actor: step.actor, label: step.label.isEmpty ? step.sentence : step.label,
-          account: step.account, result: step.result, isRefused: step.isRefused)
-      })
+          account: step.account, result: step.result, isRefused: step.isRefused, states: states))
+    }
+    return SequencePicture(steps)
+  }
+
+  /// The accounts that are not what they were.
+  private static func states(
+    of accounts: [Account], since known: [Account]
+  ) -> [SequencePicture.State] {
+    let states = accounts.map { SequencePicture.State($0.id, words(of: $0)) }
+    let before = known.map { SequencePicture.State($0.id, words(of: $0)) }
+    let gone = before.filter { old in !states.contains { $0.account == old.account } }
+    return states.filter { !before.contains($0) }
+      + gone.map { SequencePicture.State($0.account, ["gone"]) }
+  }
+
+  private static func words(of account: Account) -> [String] {
+    let address = account.email.map { [$0, account.isEmailVerified ? "verified" : "not verified"] }
+    let methods = account.methods.map { method in
+      ([method.provider] + [method.subject].compactMap { $0 }).joined(separator: " ")
+        + (method.isSuperseded ? ", superseded" : "")
+    }
+    return (address ?? ["no address"]) + (account.state == .active ? [] : ["disabled"])
+      + (methods.isEmpty ? ["no method"] : methods.map { "+ " + $0 })
   }
 
   /// What the verdicts rest on and how far they go, each a sentence without a full stop.

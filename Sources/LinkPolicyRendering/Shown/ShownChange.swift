@@ -29,6 +29,9 @@ package struct ShownChange: Sendable {
       self.place = place
       self.words = words
     }
+
+    /// The row, or that there is none.
+    var rowWords: String { row.utf8.isEmpty ? "no row" : row }
   }
 
   /// A box of the changed cells.
@@ -50,6 +53,8 @@ package struct ShownChange: Sendable {
     }
   }
 
+  /// The table that decides.
+  package var table: String
   /// What the change does.
   package var kinds: [Kind]
   /// What was answered.
@@ -64,14 +69,29 @@ package struct ShownChange: Sendable {
   package var hiddenBoxes: Int
 
   package init(
-    kinds: [Kind], old: Answer, new: Answer, cells: Int, boxes: [Box], hiddenBoxes: Int = 0
+    in table: String, kinds: [Kind], old: Answer, new: Answer, cells: Int, boxes: [Box],
+    hiddenBoxes: Int = 0
   ) {
+    self.table = table
     self.kinds = kinds
     self.old = old
     self.new = new
     self.cells = cells
     self.boxes = boxes
     self.hiddenBoxes = hiddenBoxes
+  }
+}
+
+extension ShownChange {
+  /// Where links to changes lead, in their order: by what each is about, so that a link stays.
+  static func anchors(of changes: [ShownChange]) -> [Anchor] {
+    Anchor.distinct(
+      changes.map { change in
+        Anchor(
+          "change-of",
+          about: [change.table, change.old.row, change.new.row, change.old.words, change.new.words]
+            + change.kinds.map { $0.word })
+      })
   }
 }
 

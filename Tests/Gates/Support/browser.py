@@ -82,10 +82,10 @@ class Browser:
         while not any(known.get("method") == event for known in self.events):
             self.events.append(self.message())
 
-    def show(self, path, width, scheme):
-        """Loads a file at a width of the window and in a colour scheme."""
+    def show(self, path, width, scheme, media=""):
+        """Loads a file at a width of the window and in a colour scheme, on a screen or, as `print`, on paper."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.events = []
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
         self.wait("Page.loadEventFired")
@@ -102,6 +102,10 @@ class Browser:
         for kind in ("rawKeyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, modifiers=modifiers,
                       windowsVirtualKeyCode=codes[key])
+
+    def point(self, x, y):
+        """Moves the pointer."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def screenshot(self, path, height):
         """Writes a picture of the page from its top down to a height."""

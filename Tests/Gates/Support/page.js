@@ -12,7 +12,7 @@
     found.push(`overflow: the page is ${root.scrollWidth} wide in a window of ${root.clientWidth}`);
   }
   for (const element of document.querySelectorAll("body *")) {
-    if (element.closest(".frame, .skip")) continue;
+    if (element.closest(".frame, .skip, script")) continue;
     const box = element.getBoundingClientRect();
     if (box.width && box.right > root.clientWidth + 0.5) {
       found.push(`overflow: ${name(element)} reaches to ${box.right} of ${root.clientWidth}`);
@@ -62,6 +62,7 @@
     return (light + 0.05) / (dark + 0.05);
   };
   for (const details of document.querySelectorAll("details")) details.open = true;
+  for (const story of document.querySelectorAll(".why")) story.style.display = "block";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let texts = 0;
   let least = 21;
@@ -69,6 +70,7 @@
   while (walker.nextNode()) {
     if (!walker.currentNode.data.trim()) continue;
     const element = walker.currentNode.parentElement;
+    if (element.closest("script, option, title, desc")) continue;
     const style = getComputedStyle(element);
     if (style.visibility === "hidden" || !element.getClientRects().length) {
       found.push(`contrast: text in ${name(element)} cannot be seen: ${walker.currentNode.data.slice(0, 30)}`);
@@ -88,7 +90,9 @@
     }
   }
 
-  // Links lead somewhere; ids are there once; nothing comes from elsewhere; no script is needed.
+  for (const story of document.querySelectorAll(".why")) story.style.removeProperty("display");
+
+  // Links lead somewhere; ids are there once; nothing comes from elsewhere.
   const ids = new Set();
   for (const element of document.querySelectorAll("[id]")) {
     if (ids.has(element.id)) found.push(`id: ${element.id} is there twice`);
@@ -101,14 +105,17 @@
     }
     if (!link.textContent.trim()) found.push(`link: ${target} has no text`);
   }
-  for (const element of document.querySelectorAll("script, iframe, link, img, object, [onclick], [style]")) {
+  for (const element of document.querySelectorAll("script[src], iframe, link, img, object, [onclick]")) {
     found.push(`foreign: there is a ${name(element)}`);
+  }
+  for (const script of document.querySelectorAll("script")) {
+    if (script.textContent.length >= 3072) found.push(`foreign: a script of ${script.textContent.length} bytes`);
   }
 
   // A colour is never alone: beside the sign, which is for the eye only, each coloured place has a word.
   for (const place of document.querySelectorAll(".result, .outcome")) {
     const copy = place.cloneNode(true);
-    for (const silent of copy.querySelectorAll("[aria-hidden], a")) silent.remove();
+    for (const silent of copy.querySelectorAll("[aria-hidden], a:not(.word)")) silent.remove();
     if (!copy.textContent.trim()) found.push(`colour: ${name(place)} has no word`);
   }
   return { found, texts, least };

@@ -12,7 +12,7 @@ import Testing
 struct DifferencePageTests {
   private static func change(_ kinds: String..., row: String = "t/a") -> ShownChange {
     ShownChange(
-      kinds: kinds.map { ShownChange.Kind($0, meaning: "what " + $0 + " means") },
+      in: "t", kinds: kinds.map { ShownChange.Kind($0, meaning: "what " + $0 + " means") },
       old: ShownChange.Answer(row: row, place: "a.yaml:1:2", words: "refused <b>"),
       new: ShownChange.Answer(row: "", place: "-", words: "declared impossible"), cells: 3,
       boxes: [
@@ -53,7 +53,8 @@ struct DifferencePageTests {
       #expect(place.lowerBound > last)
       last = place.lowerBound
     }
-    #expect(page.contains("drops-more, drops-less</summary>"))
+    #expect(page.contains("drops-more, drops-less <a class=\"self\""))
+    #expect(page.contains("data-table=\"t\" data-kind=\"drops-more&#10;drops-less\""))
     for part in section.parts {
       #expect(page.contains("id=\"" + part.anchor.id + "\""))
     }
@@ -62,7 +63,7 @@ struct DifferencePageTests {
   @Test("tells the story of each box, as text")
   func story() {
     let page = Self.written(ChangesSection(changes: [Self.change("splits")]))
-    #expect(page.contains("<details open=\"\">"))
+    #expect(page.contains(" open=\"\">"))
     #expect(
       page.contains("<code>sign-in &quot;x&quot;</code><span class=\"came\">→ <strong>allowed"))
     #expect(
@@ -71,7 +72,9 @@ struct DifferencePageTests {
     #expect(page.contains("<strong>no row</strong>") && page.contains("not shown: 2."))
     let many = Self.written(
       ChangesSection(changes: Array(repeating: Self.change("splits"), count: 13)))
-    #expect(many.contains("<details>") && !many.contains("<details open"))
+    #expect(many.contains("<details id=") && !many.contains(" open=\"\""))
+    let ids = many.matches(of: /\bid="([^"]*)"/).map { String($0.1) }
+    #expect(Set(ids).count == ids.count && ids.count == 28)
   }
 
   @Test("of no change says so, in words of the comparison")
@@ -100,7 +103,7 @@ struct DifferencePageTests {
     let report = DifferenceReport(
       difference, named: Sides(old: "old.yaml", new: "new.yaml"), limit: 1)
     let page = String(decoding: DifferencePage(report).html, as: UTF8.self)
-    #expect(page.matches(of: /<summary>/).count == difference.changes.count)
+    #expect(page.matches(of: /<details id="change-of/).count == difference.changes.count)
     #expect(page.contains("reaches-more") && page.contains("class=\"story\""))
     #expect(page.contains("sign-in login.harbour.example"))
     #expect(page.contains(old.digest.text) && page.contains(new.digest.text))
@@ -108,15 +111,24 @@ struct DifferencePageTests {
 
   @Test("has the verdicts of a proof, each with a word beside its colour")
   func verdicts() {
-    let section = VerdictsSection(verdicts: [
+    let verdicts = [
       ShownVerdict("I1", statement: "nobody <enters>", finding: .proved, remarks: ["12 states"]),
       ShownVerdict(
         "I2", statement: "nothing is lost", finding: .refuted,
         story: [ShownStep("delete", outcomes: [ShownStep.Outcome("allowed")])]),
       ShownVerdict("I3", statement: "it ends", finding: .undecided),
-    ])
-    let page = Self.written(section)
-    #expect(section.parts.map { $0.heading } == ["I1", "I2", "I3"])
+    ]
+    let sections = VerdictsSection.sections(verdicts, ["mail is read by its owner"])
+    #expect(
+      sections.map { $0.anchor.id } == ["verdicts", "counterexamples", "groundwork"])
+    #expect(sections.map { $0.parts.count } == [3, 1, 0])
+    var html = HTMLWriter()
+    for section in sections {
+      section.write(to: &html)
+    }
+    let page = html.text
+    #expect(page.contains("<details>") && page.contains("<li>mail is read by its owner</li>"))
+    #expect(VerdictsSection.sections([], ["unheard"]).isEmpty)
     for word in ["PROVED", "BROKEN", "NOT DECIDED"] {
       #expect(page.contains("<strong>" + word + "</strong>"))
     }

@@ -1,0 +1,95 @@
+/// The script of a page: a search box and filters, which it makes itself, so that a browser without
+/// scripts shows no control that does nothing; everything can be read without it.
+///
+/// It hides rows that do not match, tells how many are left, and shows again what a link leads to.
+/// Rows are what has a table or kinds; what has ``HTMLAttribute/Key/rows`` goes where none of its
+/// rows is left. It opens what is folded for the printer.
+struct PageScript {
+  let text: String
+
+  /// The script of every page; less than 3 KB.
+  static var page: PageScript {
+    PageScript(text: controls + filter + links)
+  }
+
+  private static var controls: String {
+    """
+
+    (() => {
+    const all = (what, inside = document) => [...inside.querySelectorAll(what)];
+    const make = (tag, own, ...inside) => {
+      const element = Object.assign(document.createElement(tag), own);
+      element.append(...inside);
+      return element;
+    };
+    const isRow = "[data-table],[data-kind]";
+    const rows = all(isRow);
+    if (rows.length < 2) return;
+    const words = (row, key) => (row.dataset[key] || "").split("\\n").filter(Boolean);
+    const texts = rows.map((row) => (words(row, "table") + " " + row.textContent).toLowerCase());
+    const search = make("input", { type: "search" });
+    const filters = ["table", "kind"].map((key) => {
+      const known = [...new Set(rows.flatMap((row) => words(row, key)))];
+      const options = known.map((word) => make("option", { value: word }, word));
+      return [key, make("select", {}, make("option", { value: "" }, "all"), ...options)];
+    }).filter(([, select]) => select.length > 2);
+    const count = make("output", {});
+    const parts = filters.map(([key, select]) => make("label", {}, key + " ", select));
+    const bar = make("details", { className: "find" },
+      make("summary", {}, "Search: ", count),
+      make("div", { role: "search" }, make("label", {}, "text ", search), ...parts));
+    document.querySelector("main").before(bar);
+    """
+  }
+
+  private static var filter: String {
+    """
+
+    const apply = () => {
+      const wanted = search.value.toLowerCase().split(/\\s+/);
+      rows.forEach((row, index) => {
+        row.hidden = !wanted.every((word) => texts[index].includes(word)) ||
+          filters.some(([key, { value }]) => value && !words(row, key).includes(value));
+      });
+      for (const group of all("[data-rows]")) {
+        const own = all(isRow, group);
+        group.hidden = own.length > 0 && own.every((row) => row.hidden);
+      }
+      count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows shown`;
+    };
+    bar.addEventListener("input", apply);
+    apply();
+    """
+  }
+
+  private static var links: String {
+    """
+
+    const reveal = () => {
+      const target = document.getElementById(location.hash.slice(1));
+      if (!target) return;
+      if (target.closest("[hidden]")) {
+        for (const [, select] of [[0, search], ...filters]) select.value = "";
+        apply();
+      }
+      for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+      target.scrollIntoView();
+    };
+    addEventListener("hashchange", reveal);
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("a[href^='#']")) setTimeout(reveal);
+    });
+    reveal();
+    let folded = [];
+    addEventListener("beforeprint", () => {
+      folded = all("details:not([open])");
+      for (const details of folded) details.open = true;
+    });
+    addEventListener("afterprint", () => {
+      for (const details of folded) details.open = false;
+    });
+    })();
+
+    """
+  }
+}

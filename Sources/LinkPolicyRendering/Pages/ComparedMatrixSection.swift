@@ -1,0 +1,216 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// The matrices of two policies side by side: what is answered otherwise is marked, and tells its
+/// story to whoever points at it or comes to it by key.
+struct ComparedMatrixSection: PageSection {
+  let anchor = Anchor(section: "matrix")
+  let heading = "Who comes in, before and after"
+  let matrices: [ComparedMatrix]
+  /// The changes that cells refer to by their places.
+  let changes: [ShownChange]
+  private let anchors: [Anchor]
+
+  init(matrices: [ComparedMatrix], changes: [ShownChange]) {
+    self.matrices = matrices
+    self.changes = changes
+    anchors = ShownChange.anchors(of: changes)
+  }
+
+  var parts: [(anchor: Anchor, heading: String)] {
+    matrices.map { (Anchor("matrix", $0.action), $0.action.text) }
+  }
+
+  // A cell tells of so many changes; the others stand in the list of changes.
+  private static var toldChanges: Int { 2 }
+
+  func write(to html: inout HTMLWriter) {
+    for matrix in matrices {
+      let anchor = Anchor("matrix", matrix.action)
+      let attributes = [
+        HTMLAttribute(.class, "matrix"), HTMLAttribute(.id, anchor.id), HTMLAttribute(.rows, ""),
+      ]
+      html.element(.div, attributes) { html in
+        html.element(.h3, [HTMLAttribute(.id, anchor.heading.id)]) { html in
+          html.write(matrix.action.text + " ")
+          html.selfLink(to: anchor, naming: matrix.action.text)
+        }
+        if !matrix.isChanged {
+          html.element(.p, class: "reading", text: "No cell of this matrix is changed.")
+        }
+        html.frame(namedBy: anchor, class: "matrix") { table(matrix, to: &$0) }
+        html.meaning(of: matrix.columns)
+      }
+    }
+    html.element(
+      .p,
+      text: """
+        Each line stands for arriving sign-ins that no column tells apart under either version, each \
+        column for a state of the accounts that they meet. A cell with a border and the word changed \
+        is answered otherwise somewhere in it: it shows the old answers, then the new ones, and \
+        tells a sequence of sign-ins that shows the change to whoever points at it or comes to it \
+        by the tabulator key. The changes with their sequences are listed below, too.
+        """)
+    let cells = matrices.flatMap { $0.groups.flatMap { $0.lines.flatMap { $0.cells } } }
+    html.legend(of: cells.flatMap { ($0.results.old ?? []) + ($0.results.new ?? []) })
+  }
+
+  private func table(_ matrix: ComparedMatrix, to html: inout HTMLWriter) {
+    html.head(of: matrix.columns)
+    for group in matrix.groups {
+      html.element(.tbody, [HTMLAttribute(.rows, "")]) { html in
+        html.group(of: matrix.columns) { html in
+          let (old, new) = (group.tables.old.text, group.tables.new.text)
+          html.write(group.tables.old == group.tables.new ? new : old + " → " + new)
+          if let count = group.uncounted {
+            html.write(": \(count) kinds of sign-in, more than a page can show")
+          }
+        }
+        for line in group.lines {
+          write(line, of: group.tables, matrix.columns, to: &html)
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ line: ComparedMatrix.Line, of tables: Sides<Name>, _ columns: [MatrixColumn],
+    to html: inout HTMLWriter
+  ) {
+    let anchor = Anchor(table: tables.new, arriving: line.arriving)
+    let attributes = [
+      HTMLAttribute(.id, anchor.id), HTMLAttribute(.table, tables.new.text),
+      HTMLAttribute(.kinds, kinds(of: line).joined(separator: "\n")),
+    ]
+    html.element(.tr, attributes) { html in
+      html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
+        html.arriving(line.arriving, anchor)
+        Self.write(line.derived, to: &html)
+      }
+      for (column, cell) in zip(columns, line.cells) {
+        let anchor = anchor.with(column.key)
+        if cell.isChanged {
+          writeChanged(cell, anchor, to: &html)
+        } else {
+          writeSame(cell.results.new, anchor, to: &html)
+        }
+      }
+    }
+  }
+
+  /// The kinds of the changes in a line.
+  private func kinds(of line: ComparedMatrix.Line) -> [String] {
+    let places = Set(line.cells.flatMap { $0.changes.map { $0.place } }).sorted()
+    var kinds: [String] = []
+    for word in places.flatMap({ changes[$0].kinds.map { $0.word } }) where !kinds.contains(word) {
+      kinds.append(word)
+    }
+    return kinds.isEmpty ? [line.isChanged ? "changed" : "unchanged"] : kinds
+  }
+
+  private static func write(
+    _ derived: Sides<[(fact: Name, value: Name)]>, to html: inout HTMLWriter
+  ) {
+    func words(_ side: Side) -> [String] {
+      derived[side].map { "so " + $0.fact.text + ": " + $0.value.text }
+    }
+    let (old, new) = (words(.old), words(.new))
+    for line in new {
+      html.element(
+        .div, class: "note", text: old.contains(line) || old.isEmpty ? line : "new: " + line)
+    }
+    for line in old where !new.contains(line) {
+      html.element(.div, class: "note", text: "old: " + line)
+    }
+  }
+
+  // MARK: Cells
+
+  private func writeSame(
+    _ results: [OutcomeMatrix.Result]?, _ anchor: Anchor, to html: inout HTMLWriter
+  ) {
+    let isOne = results?.allSatisfy { $0.outcome == results?[0].outcome } ?? false
+    let style = isOne ? (results?.first).map { "cell " + $0.outcome.style } ?? "never" : "cell"
+    html.element(.td, [HTMLAttribute(.class, style), HTMLAttribute(.id, anchor.id)]) { html in
+      Self.write(results, anchor, areColoured: !isOne, to: &html)
+    }
+  }
+
+  private func writeChanged(
+    _ cell: ComparedMatrix.Cell, _ anchor: Anchor, to html: inout HTMLWriter
+  ) {
+    let story = anchor.with("story")
+    let attributes = [
+      HTMLAttribute(.class, "cell changed"), HTMLAttribute(.id, anchor.id),
+      HTMLAttribute(.tabindex, "0"), HTMLAttribute(.describedBy, story.id),
+    ]
+    html.element(.td, attributes) { html in
+      html.element(.div, class: "mark") { html in
+        html.link(to: anchor, "≠ changed", class: "word")
+        if cell.results.old == cell.results.new {
+          html.element(.small, text: "with the same outcome")
+        }
+      }
+      if cell.results.old == cell.results.new {
+        Self.write(cell.results.new, anchor, areColoured: true, to: &html)
+      } else {
+        for side in Side.allCases {
+          html.element(.div, class: "side") { html in
+            html.element(.small, text: side.rawValue)
+            Self.write(cell.results[side], anchor, areColoured: true, to: &html)
+          }
+        }
+      }
+      html.element(.div, [HTMLAttribute(.class, "why"), HTMLAttribute(.id, story.id)]) { html in
+        tell(cell.changes, to: &html)
+      }
+    }
+  }
+
+  private static func write(
+    _ results: [OutcomeMatrix.Result]?, _ anchor: Anchor, areColoured: Bool,
+    to html: inout HTMLWriter
+  ) {
+    guard let results else {
+      html.element(.span, class: "any", text: "not declared")
+      return
+    }
+    html.results(results, in: anchor, areColoured: areColoured) { result, html in
+      html.element(.small) { $0.element(.code, text: result.rowWords) }
+    }
+  }
+
+  private func tell(_ told: [ComparedMatrix.Change], to html: inout HTMLWriter) {
+    if told.isEmpty {
+      html.element(.p, text: "No sequence: what arrives is declared otherwise; see the list below.")
+    }
+    for change in told.prefix(Self.toldChanges) {
+      let shown = changes[change.place]
+      html.element(.p) { html in
+        html.element(.strong, text: shown.kinds.map { $0.word }.joined(separator: ", "))
+        html.write(": ")
+        html.link(to: anchors[change.place], shown.old.rowWords + " → " + shown.new.rowWords)
+      }
+      let here = change.boxes.filter { shown.boxes.indices.contains($0) }
+      let places = here + shown.boxes.indices.filter { !here.contains($0) }
+      if let place = places.first(where: { !shown.boxes[$0].story.isEmpty }) {
+        if !here.contains(place) {
+          html.element(.p, class: "note", text: "shown by another sign-in of the same change:")
+        }
+        html.story(shown.boxes[place].story)
+        for remark in shown.boxes[place].remarks {
+          html.element(.p, class: "note", text: remark)
+        }
+      } else {
+        html.element(.p, class: "note", text: "No story is known for this change.")
+        for remark in places.first.map({ shown.boxes[$0].remarks }) ?? [] {
+          html.element(.p, class: "note", text: remark)
+        }
+      }
+    }
+    let more = told.count - Self.toldChanges
+    if more > 0 {
+      html.element(.p, class: "note", text: "Further changes in this cell: \(more).")
+    }
+  }
+}

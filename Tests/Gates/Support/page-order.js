@@ -1,0 +1,67 @@
+// What of a page is missing, in the wrong order or cannot be linked to. `KIND` is policy, proof, change or unchanged.
+// Evaluates to a list of texts; to be asked before anything on the page is opened.
+((kind) => {
+  const found = [];
+  const all = (what, inside = document) => [...inside.querySelectorAll(what)];
+  const sections = all("main > section").map((section) => section.id);
+
+  // What a reader came for is first, and the list of contents is not before it.
+  const first = { policy: "matrix", proof: "verdicts", change: "matrix", unchanged: "matrix" }[kind];
+  if (sections[0] !== first) found.push(`order: ${sections[0]} comes before ${first}`);
+  const table = document.querySelector("main table");
+  if (!table) return found.concat("order: there is no table");
+  if (table.getBoundingClientRect().top > 800) found.push(`order: the ${first} begins at ${table.getBoundingClientRect().top}`);
+  const contents = document.querySelector("nav");
+  if (!(table.compareDocumentPosition(contents) & Node.DOCUMENT_POSITION_FOLLOWING)) {
+    found.push("order: the contents come first");
+  }
+  const before = (one, other) => sections.includes(one) && sections.includes(other) && sections.indexOf(one) > sections.indexOf(other);
+  for (const [one, other] of [["verdicts", "counterexamples"], ["counterexamples", "groundwork"], ["groundwork", "matrix"]]) {
+    if (kind === "proof" && before(one, other)) found.push(`order: ${other} before ${one}`);
+  }
+  for (const folded of all("#groundwork details")) if (folded.open) found.push("order: the assumptions are not folded");
+  if (kind === "proof" && !document.querySelector("#groundwork li")) found.push("order: there are no assumptions");
+
+  // Every broken statement has its picture, in words too; lanes are named, accounts have states.
+  if (kind === "proof") {
+    const broken = all("#verdicts tr[data-kind=refuted]");
+    for (const row of broken) {
+      const picture = document.querySelector(`#${row.id.replace("verdict", "counterexample")} svg[role=img]`);
+      const words = picture && ["title", "desc"].every((part) => picture.querySelector(part)?.textContent.trim());
+      if (!words) found.push(`picture: ${row.id} has none in words`);
+      else if (!picture.querySelector(".name") || !picture.querySelector(".lane")) found.push(`picture: ${row.id} has no lanes`);
+      if (picture && !picture.querySelector("rect.state")) found.push(`picture: ${row.id} shows no state of an account`);
+      // A text that is cut would end beyond the picture.
+      const box = picture?.getBoundingClientRect();
+      for (const text of picture ? all("text", picture) : []) {
+        const own = text.getBoundingClientRect();
+        if (own.right > box.right + 1 || own.left < box.left - 1 || own.bottom > box.bottom + 1) {
+          found.push(`picture: ${row.id} cuts ${text.textContent}`);
+        }
+      }
+    }
+  }
+
+  // Each place has an id, and somewhere a link that leads there.
+  const linked = new Set(all("a[href^='#']").map((link) => link.getAttribute("href").slice(1)));
+  const places = "main section, tbody tr:not(.group), table.matrix tbody td, .box, #changes details, .change, div.matrix";
+  for (const place of all(places)) {
+    if (!place.id) found.push(`link: no id on ${place.outerHTML.slice(0, 80)}`);
+    else if (!linked.has(place.id)) found.push(`link: nothing leads to ${place.id}`);
+  }
+
+  // A change is told by more than a colour, and each has a story or says that it has none.
+  if (kind === "change" && !document.querySelector("td.changed")) found.push("story: no cell is changed");
+  if (kind === "unchanged" && document.querySelector("td.changed")) found.push("story: a cell is changed");
+  for (const cell of all("td.changed")) {
+    const story = cell.querySelector(".why");
+    if (!cell.querySelector(".mark")?.textContent.includes("changed")) found.push(`story: no word on ${cell.id}`);
+    if (parseFloat(getComputedStyle(cell).borderTopWidth) < 2) found.push(`story: no border on ${cell.id}`);
+    if (cell.tabIndex < 0 || !story || cell.getAttribute("aria-describedby") !== story.id) {
+      found.push(`story: ${cell.id} has none that a key reaches`);
+    } else if (!story.querySelector("ol.story li") && !/No (story|sequence)/.test(story.textContent)) {
+      found.push(`story: ${cell.id} does not say that it has none`);
+    }
+  }
+  return found;
+})(KIND)
