@@ -18,7 +18,7 @@ struct RenderCommand: Command {
         .value("--mutants", "FILE", "show what the proof relies on, by lines of mutate --prove"),
         Option.value("--out", "FILE", "write the page there instead of standard output").or("-o"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 6 unless told"),
-        .value("--stores", "N", "look into at most N stores for sequences; 40 unless told"),
+        .value("--stores", "N", "look into at most N stores for sequences; 100 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
@@ -62,7 +62,7 @@ struct RenderCommand: Command {
       throw arguments.error("`--mutants` is about one policy, and does not go with `--diff`")
     }
     limit = try ExplorationOptions.number("--limit", arguments, 1...1_000_000) ?? 6
-    exploration = try ExplorationOptions(arguments, stores: 40)
+    exploration = try ExplorationOptions(arguments, stores: 100)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
