@@ -47,6 +47,8 @@ package protocol WordFact: EngineFactDeclaration {
   /// The values of an ordinary sign-in, the most ordinary first; a matrix stands at the first that
   /// can occur.
   static var ordinary: [Value] { get }
+  /// How a sentence about an attempt tells a value, such as `with a new credential`.
+  static func clause(of value: Value) -> Name
   /// Who can bring a value about.
   static func bringer(of value: Value) -> Bringer
 }
