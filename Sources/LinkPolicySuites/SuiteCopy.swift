@@ -154,7 +154,7 @@ package struct SuiteCopy {
 
   private static func linesName(_ path: String) -> String {
     guard let format = VectorReader.Format(ofFile: path) else { return path }
-    return String(path.dropLast(format.suffix.count)) + VectorReader.Format.jsonLines.suffix
+    return format.stem(of: path) + VectorReader.Format.jsonLines.suffix
   }
 
   private static func failure(

@@ -67,11 +67,24 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
+  /// Refuses what has no layout, and what is no policy where one is to be pinned or brought up to date.
+  private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    let refusal =
+      pins || upgrades
+      ? FileKind.refusal(wanting: .policy, bytes, name: name)
+      : FileKind.refusal(of: bytes, name: name, wanting: "YAML") { $0.hasLayout }
+    if let refusal {
+      throw refusal
+    }
+    _ = try InputBytes.text(bytes, named: name)
+  }
+
   private func format(
     _ path: String, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
-    let bytes = try InputBytes.read(path, terminal)
+    let bytes = try InputBytes.readAny(path, terminal)
     let name = path == "-" ? InputBytes.standardInputName : path
+    try refuse(bytes, name: name)
     let formatted = try formatted(bytes, name: name, terminal)
     if isCheck {
       guard formatted != bytes else { return .clean }

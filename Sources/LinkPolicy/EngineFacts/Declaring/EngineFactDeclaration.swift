@@ -28,6 +28,8 @@ where RawValue == Int {
 package protocol NamedFact: EngineFactDeclaration {
   /// The values, from what the policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]
+  /// How a sentence about an attempt tells a value; nil where its subject tells it already.
+  static func clause(of value: Name) -> String?
 }
 
 /// What a policy declares that facts have as their values.
