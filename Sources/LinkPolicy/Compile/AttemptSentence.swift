@@ -36,7 +36,8 @@ struct AttemptSentence {
   /// Who asserts what for which address comes first, as people tell it.
   private func clausesInOrder(_ example: CellExample) -> [(fact: Int, value: Int)] {
     let first = [EngineFact.provider, .credential, .address, .domain].map { $0.rawValue }
-    let order = first.filter { example.telling.contains($0) }
+    let order =
+      first.filter { example.telling.contains($0) }
       + example.telling.filter { !first.contains($0) }
     return order.compactMap { fact in example.values[fact].map { (fact, $0) } }
   }

@@ -2,7 +2,9 @@
 struct GapNeighbours {
   /// The notes, the nearest row first.
   private(set) var notes: [Diagnostic.Related] = []
-  /// What to do beside adding a row; nil where nothing near takes just what is left out.
+  /// What to do in the place of adding a row; nil where no guard would take just what is left out.
+  ///
+  /// That a row takes more is never advised: who is let in there is for people to say.
   private(set) var advice: String?
 
   private let rows: [CompiledRow]
@@ -26,8 +28,8 @@ struct GapNeighbours {
     noteGuard(guards, &cells)
   }
 
-  /// The row that fails by the fewest conditions. Of several it is the one that could take the cell
-  /// and would take nothing from others, else the first.
+  /// Notes the row that fails by the fewest conditions: of several the one that could take the cell and
+  /// would take nothing from others, else the first.
   private mutating func noteRow(_ cells: inout TableCells) {
     var nearest: (row: Int, failing: [ResolvedCondition], fits: Bool)?
     for (index, row) in rows.enumerated() {
@@ -47,12 +49,9 @@ struct GapNeighbours {
     var message = "row `" + row.id.text + "` is nearest: " + difference(nearest.failing[0])
     let more = nearest.failing.count - 1
     if more > 0 {
-      message += "; " + String(more) + (more == 1 ? " more of its conditions fails" : " more of its conditions fail")
+      message += "; of its other conditions " + String(more) + (more == 1 ? " fails" : " fail")
     }
     notes.append(Diagnostic.Related(message, at: row.position))
-    if nearest.fits, let value = value(of: nearest.failing[0].fact) {
-      advice = "let row `" + row.id.text + "` take `" + value + "` too"
-    }
     noteSource(of: nearest.failing[0].fact)
   }
 
@@ -66,8 +65,8 @@ struct GapNeighbours {
         Diagnostic.Related(
           "guard `" + guarding.id.text + "` would refuse it but for one condition: "
             + difference(failing[0]), at: guarding.position))
-      if advice == nil, let value = value(of: failing[0].fact) {
-        advice = "let guard `" + guarding.id.text + "` refuse `" + value + "` too"
+      advice = value(of: failing[0].fact).map {
+        "let guard `" + guarding.id.text + "` refuse `" + $0 + "` too"
       }
       return
     }
@@ -106,7 +105,8 @@ struct GapNeighbours {
   /// Where a derived fact has its value from.
   private mutating func noteSource(of fact: Int) {
     guard let derived = context.facts.first(where: { $0.fact == fact }),
-      let row = derived.rows.first(where: { row in row.conditions.allSatisfy { example.meets($0) } })
+      let row = derived.rows.first(where: { row in row.conditions.allSatisfy { example.meets($0) } }
+      )
     else { return }
     let declared = context.vocabulary.schema.facts[fact]
     notes.append(

@@ -2,6 +2,7 @@
 struct OverlapFindings {
   /// Whether nobody reads them, as those of an edit that is tried out.
   let isEdit: Bool
+  let hit: HitPolicy
   let table: Name
   /// The table; nil for a derived fact.
   let decision: CompiledTable?
@@ -15,13 +16,14 @@ struct OverlapFindings {
   ///   - later: the other, whose place the finding has.
   ///   - common: the cells that both match.
   ///   - cells: the cells of the table.
-  ///   - help: what to do that always helps.
+  /// - Returns: the finding, with the smallest example where somebody reads it.
   func finding(
     _ message: String, _ rows: [CompiledRow], _ earlier: Int, _ later: Int,
-    sharing common: CellGraph, _ cells: inout TableCells, help: String
+    sharing common: CellGraph, _ cells: inout TableCells
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .overlap, .error, message, at: rows[later].position, help: help,
+      .overlap, .error, message, at: rows[later].position,
+      help: help(declaring: rows[earlier].id, nil),
       related: [
         Diagnostic.Related(
           "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
@@ -29,14 +31,24 @@ struct OverlapFindings {
     guard !isEdit, let example = cells.smallest(of: common) else { return finding }
     let vocabulary = cells.context.vocabulary
     finding.message +=
-      example.conditions(vocabulary.schema) + ": "
-      + AttemptSentence(vocabulary, of: decision).text(example)
-    if let advice = RowSeparation(earlier, later, rows, &cells).advice {
-      finding.help = advice + "; or " + help
-    }
+      example.conditions(vocabulary.schema) + " ("
+      + AttemptSentence(vocabulary, of: decision).text(example) + ")"
+    let advice = RowSeparation(earlier, later, rows, &cells).advice
+    finding.help = help(declaring: rows[earlier].id, advice)
     finding.found = example.found(
       vocabulary.schema, table, decision, rows: [rows[earlier].id, rows[later].id])
     return finding
+  }
+
+  /// What to do: say that the earlier row comes first, or narrow one of the two.
+  private func help(declaring earlier: Name, _ advice: String?) -> String {
+    let overrides = "`overrides: [" + earlier.text + "]`"
+    switch hit {
+    case .unique:
+      return (advice ?? "narrow one of them") + ", or say `hit: first` and " + overrides
+    case .first:
+      return "say so with " + overrides + (advice.map { ", or " + $0 } ?? "")
+    }
   }
 }
 
@@ -53,8 +65,8 @@ extension TableChecker {
     guard known == nil, let example = cells.smallest(of: cells.gap) else { return }
     let vocabulary = context.vocabulary
     finding.message +=
-      example.conditions(vocabulary.schema) + ": "
-      + AttemptSentence(vocabulary, of: decision).text(example)
+      example.conditions(vocabulary.schema) + " ("
+      + AttemptSentence(vocabulary, of: decision).text(example) + ")"
     let near = GapNeighbours(of: example, among: rows, cells.guarded.map { $0.index }, &cells)
     finding.related = near.notes
     if let advice = near.advice {

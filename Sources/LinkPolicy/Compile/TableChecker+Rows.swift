@@ -10,7 +10,8 @@ extension TableChecker {
     _ cells: inout TableCells, table: Located<Name>, decision: CompiledTable?,
     isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
-    let overlaps = OverlapFindings(isEdit: known != nil, table: table.value, decision: decision)
+    let overlaps = OverlapFindings(
+      isEdit: known != nil, hit: hit, table: table.value, decision: decision)
     if !cells.gap.isEmpty {
       reportGap(rows, &cells, table: table, decision: decision)
     }
@@ -79,9 +80,9 @@ extension TableChecker {
       guard !common.isEmpty else { continue }
       findings.add(
         overlaps.finding(
-          "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text + "` both match where ",
-          rows, earlier, index, sharing: common, &cells,
-          help: "narrow one of them, or say `hit: first` and `overrides`"))
+          "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
+            + "` both match where ",
+          rows, earlier, index, sharing: common, &cells))
     }
   }
 
@@ -117,8 +118,7 @@ extension TableChecker {
           overlaps.finding(
             "row `" + rows[index].id.text + "` also matches cells of row `"
               + rows[earlier].id.text + "`, which answers first, where ",
-            rows, earlier, index, sharing: common, &cells,
-            help: "say so with `overrides: [" + rows[earlier].id.text + "]`"))
+            rows, earlier, index, sharing: common, &cells))
       }
     }
     for name in declared.overrides where name.value != "earlier" {

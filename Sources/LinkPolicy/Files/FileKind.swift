@@ -85,6 +85,7 @@ package enum FileKind: Sendable, CaseIterable {
   ///   - wanted: the kind that is wanted.
   ///   - bytes: the whole file, or as much as its head takes.
   ///   - name: what findings show.
+  /// - Returns: one finding, with the place of the head and who takes such a file.
   package static func refusal(
     wanting wanted: FileKind, _ bytes: [UInt8], name: String
   ) -> InvalidInput? {
