@@ -80,7 +80,7 @@ struct AttemptSentence {
 }
 
 /// Asks the declaration of a fact how a value is told.
-private struct ClauseTeller: WordFactVisitor {
+private struct ClauseTeller: StatedFactVisitor {
   let value: Int
   let word: Name
   var clause: String?
@@ -89,7 +89,13 @@ private struct ClauseTeller: WordFactVisitor {
     clause = fact.clause(of: word)
   }
 
-  mutating func visit<Fact: WordFact>(word fact: Fact.Type) {
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    // What everybody takes for granted needs no words.
+    guard let stated = Fact.Value(rawValue: value), fact.ordinary.first != stated else { return }
+    clause = fact.clause(of: stated).text
+  }
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
     clause = Fact.Value(rawValue: value).map { fact.clause(of: $0).text }
   }
 }

@@ -20,4 +20,22 @@ struct CellExample {
     }
     return text.utf8.isEmpty ? "every cell" : text
   }
+
+  /// The telling facts, and the attempt in words.
+  func told(_ table: CompiledTable?, _ vocabulary: Vocabulary) -> String {
+    conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
+  }
+
+  /// The attempt by names, for who asks other versions of the policy.
+  func found(
+    _ schema: FactSchema, _ table: Name, _ decision: CompiledTable?, rows: [Name]
+  ) -> FoundCase {
+    var named: [(fact: Name, value: Name)] = []
+    for fact in 0..<schema.derived.lowerBound {
+      if let value = values[fact] {
+        named.append((schema.facts[fact].name, schema.facts[fact].values[value]))
+      }
+    }
+    return FoundCase(decision == nil ? .fact(table) : .decision, named, rows: rows)
+  }
 }

@@ -29,14 +29,11 @@ struct OverlapFindings {
           "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
       ])
     guard !isEdit, let example = cells.smallest(of: common) else { return finding }
-    let vocabulary = cells.context.vocabulary
-    finding.message +=
-      example.conditions(vocabulary.schema) + " ("
-      + AttemptSentence(vocabulary, of: decision).text(example) + ")"
+    finding.message += example.told(decision, cells.context.vocabulary)
     let advice = RowSeparation(earlier, later, rows, &cells).advice
     finding.help = help(declaring: rows[earlier].id, advice)
     finding.found = example.found(
-      vocabulary.schema, table, decision, rows: [rows[earlier].id, rows[later].id])
+      cells.context.vocabulary.schema, table, decision, rows: [rows[earlier].id, rows[later].id])
     return finding
   }
 
@@ -49,45 +46,5 @@ struct OverlapFindings {
     case .first:
       return "say so with " + overrides + (advice.map { ", or " + $0 } ?? "")
     }
-  }
-}
-
-extension TableChecker {
-  /// Reports the cells that no row decides, with what stands near the smallest of them.
-  mutating func reportGap(
-    _ rows: [CompiledRow], _ cells: inout TableCells, table: Located<Name>,
-    decision: CompiledTable?
-  ) {
-    var finding = Diagnostic(
-      .gap, .error, "table `" + table.value.text + "` decides nothing where ", at: table.position,
-      help: "add a row for it, or a last row without conditions that takes the rest")
-    defer { findings.add(finding) }
-    guard known == nil, let example = cells.smallest(of: cells.gap) else { return }
-    let vocabulary = context.vocabulary
-    finding.message +=
-      example.conditions(vocabulary.schema) + " ("
-      + AttemptSentence(vocabulary, of: decision).text(example) + ")"
-    let near = GapNeighbours(of: example, among: rows, cells.guarded.map { $0.index }, &cells)
-    finding.related = near.notes
-    if let advice = near.advice {
-      finding.help =
-        advice + "; or add a row for it, or a last row without conditions that takes the rest"
-    }
-    finding.found = example.found(vocabulary.schema, table.value, decision, rows: [])
-  }
-}
-
-extension CellExample {
-  /// The attempt by names, for who asks other versions of the policy.
-  fileprivate func found(
-    _ schema: FactSchema, _ table: Name, _ decision: CompiledTable?, rows: [Name]
-  ) -> FoundCase {
-    var named: [(fact: Name, value: Name)] = []
-    for fact in 0..<schema.derived.lowerBound {
-      if let value = values[fact] {
-        named.append((schema.facts[fact].name, schema.facts[fact].values[value]))
-      }
-    }
-    return FoundCase(decision == nil ? .fact(table) : .decision, named, rows: rows)
   }
 }

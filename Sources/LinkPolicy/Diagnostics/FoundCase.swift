@@ -12,7 +12,7 @@ package struct FoundCase: Sendable {
   package let question: Question
   /// The value of every fact that is not derived.
   package let values: [(fact: Name, value: Name)]
-  /// The rows that match and should not all; none where none does.
+  /// The rows that match and should not all, such as two that overlap; none for a gap.
   package let rows: [Name]
 
   package init(_ question: Question, _ values: [(fact: Name, value: Name)], rows: [Name]) {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Finds the edits of an overlay that made a gap or an overlap: those without which the attempt that shows
+/// Finds the edits of an overlay that made a gap, an overlap or an effect that cannot be carried out: those without which the attempt that shows
 /// it is answered as it should be.
 struct OverlayCauses: Sendable {
   private let overlay: YAMLNode
@@ -25,13 +25,26 @@ struct OverlayCauses: Sendable {
       guard let found = finding.found else { return finding }
       let edits = versions.causes(of: found)
       var finding = finding
-      finding.related += edits.map { edit in
-        Diagnostic.Related(
-          "the overlay " + edit.words + (edits.count == 1 ? "; without that " : "; without these ")
-            + (found.rows.isEmpty ? "there is no such gap" : "they do not overlap so"),
-          at: edit.position)
+      for edit in edits {
+        let words =
+          "the overlay " + edit.words + "; without " + (edits.count == 1 ? "that " : "these ")
+          + Self.remedied(found)
+        if let place = finding.related.firstIndex(where: { $0.position == edit.position }) {
+          finding.related[place].message += "; " + words
+        } else {
+          finding.related.append(Diagnostic.Related(words, at: edit.position))
+        }
       }
       return finding
+    }
+  }
+
+  /// What is not so without the edits.
+  private static func remedied(_ found: FoundCase) -> String {
+    switch found.rows.count {
+    case 0: "there is no such gap"
+    case 1: "it does not come to that row"
+    default: "they do not overlap so"
     }
   }
 
