@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicySystem
+internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
 /// `fmt`: policies and vectors in their one canonical layout.
@@ -75,6 +76,16 @@ struct FormatCommand: Command {
       : FileKind.refusal(of: bytes, name: name, wanting: "YAML") { $0.hasLayout }
     if let refusal {
       throw refusal
+    }
+    switch VectorReader.Format(ofFile: name) {
+    case .json, .jsonLines:
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .wrongFile, .error, "this is JSON by its name, and YAML is wanted",
+            at: SourcePosition(line: 1, column: 1), help: "JSON is left as it is")
+        ], in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
+    case .yaml, nil: break
     }
     _ = try InputBytes.text(bytes, named: name)
   }

@@ -58,7 +58,8 @@ struct WrongFileTests {
     let verbs: [[String]] = [
       ["check", "@"], ["diff", policy, "@"], ["prove", "@"], ["render", "@"],
       ["compile", "@", "-o", "-"],
-      ["mutate", "@"], ["decide", "@"], ["lookup", "@"], ["explain", "@"], ["expand", "@"],
+      ["mutate", "@", Fixtures.path("cases.yaml")], ["decide", "@"], ["lookup", "@"],
+      ["explain", "@"], ["expand", "@"],
       ["coverage", "@", Fixtures.path("cases.yaml")], ["compare", "@", policy],
       ["fmt", "--pin", "@"],
     ]
@@ -97,6 +98,8 @@ struct WrongFileTests {
     let lines = try scratch.write(
       "lines.jsonl", Array(#"{"id":"x1","policy":"firebase","steps":[]}"#.utf8))
     expect(.vectors, ["check", "@"], lines, wanting: "a policy")
+    let run = ToolRun("fmt", lines)
+    #expect(run.code == .invalidInput && run.errors.contains("this is JSON by its name"))
   }
 
   @Test("what has no head of any kind is told as before")
