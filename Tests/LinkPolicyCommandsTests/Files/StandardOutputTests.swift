@@ -1,3 +1,4 @@
+import LinkPolicySystem
 import LinkPolicyTestSupport
 import Testing
 
