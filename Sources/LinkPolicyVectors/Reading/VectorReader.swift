@@ -138,7 +138,12 @@ public enum VectorReader {
     _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) -> Int {
-    if firstLine == 1, let refusal = FileKind.refusal(wanting: .vectors, bytes, name: name) {
+    // A case has a key `known` too.
+    if firstLine == 1,
+      let refusal = FileKind.refusal(
+        of: bytes, name: name, wanting: FileKind.vectors.name,
+        unless: { $0 == .vectors || $0 == .known })
+    {
       throw refusal
     }
     var lines = JSONLines(bytes, name: name, firstLine: firstLine, limits: .line)
