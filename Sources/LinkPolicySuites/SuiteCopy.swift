@@ -2,6 +2,7 @@ package import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 package import LinkPolicyVectors
+internal import LinkPolicyYAML
 
 /// The part of a suite that a selection takes, as files of a suite of its own.
 ///
@@ -112,7 +113,7 @@ package struct SuiteCopy {
     _ policy: RunnerPolicy, of vector: VectorCase
   ) throws(InvalidInput) {
     let given = vector.policy
-    guard given.contains("/") || given.hasSuffix(".yaml") else { return }
+    guard PolicyFinder.isPath(given) else { return }
     var place = SuitePath.components(vector.file).dropLast()
     let depth = SuitePath.components(Folder.join(folder, "")).count - 1
     place.removeFirst(min(place.count, depth))
@@ -154,7 +155,7 @@ package struct SuiteCopy {
 
   private static func linesName(_ path: String) -> String {
     guard let format = VectorReader.Format(ofFile: path) else { return path }
-    return String(path.dropLast(format.suffix.count)) + VectorReader.Format.jsonLines.suffix
+    return format.stem(of: path) + VectorReader.Format.jsonLines.suffix
   }
 
   private static func failure(

@@ -51,6 +51,14 @@ struct ExportExaminationTests {
     #expect(try Self.findings(rows).map { $0.code.name.text } == [])
   }
 
+  @Test("an address that several have is named")
+  func sharedAddress() throws {
+    let found = try Self.findings([
+      Self.row("a", "a@x.example", Self.own), Self.row("b", "a@x.example", Self.own),
+    ])
+    #expect(found.map { $0.message } == ["accounts `a`, `b` have one address: `a@x.example`"])
+  }
+
   @Test(
     "each fault is found at the line it stands in",
     arguments: [

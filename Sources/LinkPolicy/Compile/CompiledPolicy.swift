@@ -29,7 +29,8 @@ public struct CompiledPolicy: Sendable {
   ) throws(InvalidInput) -> (policy: CompiledPolicy, cells: CellMaker) {
     var compiler = PolicyCompiler(document)
     guard let storage = compiler.compile(), let checker = compiler.checker else {
-      throw InvalidInput(compiler.sortedFindings, in: document.sources)
+      let found = compiler.sortedFindings
+      throw InvalidInput(document.causes?(found) ?? found, in: document.sources)
     }
     let policy = try CompiledPolicy(
       loading: storage, warnings: compiler.sortedFindings, OccurringBoxes(checker))

@@ -1,28 +1,36 @@
 extension TableCells {
   /// A vector of the set in words, naming only the facts that keep it there: the smallest example.
+  package mutating func example(of set: CellGraph) -> String {
+    smallest(of: set)?.conditions(context.vocabulary.schema) ?? ""
+  }
+
+  /// The smallest vector of a set; nil for the empty set, and where the cells are too many.
   ///
   /// What cannot occur anyway is not held against a fact.
-  package mutating func example(of set: CellGraph) -> String {
-    guard !isSpent, let cell = algebra.smallestCell(of: set) else { return "" }
+  mutating func smallest(of set: CellGraph) -> CellExample? {
+    guard !isSpent, let cell = algebra.smallestCell(of: set) else { return nil }
     let free = algebra.complement(algebra.union(space, impossible))
     let box = algebra.widestBox(around: cell, in: algebra.union(set, free))
-    let schema = context.vocabulary.schema
-    let values = values(in: cell)
-    var text = ""
-    for (index, axis) in algebra.axes.enumerated()
-    where box.classes[index].count < axis.classCount {
-      text += text.utf8.isEmpty ? "" : ", "
-      text += schema.facts[axis.fact].name.text + ": "
-      text += schema.facts[axis.fact].values[values[index]].text
+    var values = [Int?](repeating: nil, count: context.vocabulary.schema.facts.count)
+    var telling: [Int] = []
+    let (ofAxes, whole) = occurring(in: cell)
+    for (fact, possible) in (whole?.values ?? []).enumerated() {
+      values[fact] = possible.values.first
     }
-    return text.utf8.isEmpty ? "every cell" : text
+    for (index, axis) in algebra.axes.enumerated() {
+      values[axis.fact] = ofAxes[index]
+      if box.classes[index].count < axis.classCount {
+        telling.append(axis.fact)
+      }
+    }
+    return CellExample(values: values, telling: telling)
   }
 
   /// For each axis a value of the cell, such that all of them occur together: the first such
-  /// values in the order of axes.
-  private func values(in cell: [Int]) -> [Int] {
+  /// values in the order of axes, and the box in which they do.
+  private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
-    var least: [Int]?
+    var least: (values: [Int], box: FactBox?)?
     for box in boxes.boxes {
       var values = first
       var occurs = true
@@ -31,10 +39,10 @@ extension TableCells {
         occurs = occurs && common != nil
         values[index] = common ?? first[index]
       }
-      if occurs, least.map({ values.lexicographicallyPrecedes($0) }) ?? true {
-        least = values
+      if occurs, least.map({ values.lexicographicallyPrecedes($0.values) }) ?? true {
+        least = (values, box)
       }
     }
-    return least ?? first
+    return least ?? (first, nil)
   }
 }

@@ -28,10 +28,8 @@ extension TableChecker {
         let common = cells.algebra.intersection(cells.decided[index], blocked)
         guard !common.isEmpty else { continue }
         reported.append(obstacle.effect)
-        findings.error(
-          .impossibleEffect,
-          "row `" + row.id.text + "` cannot `" + obstacle.effect.text + "` where "
-            + example(of: common, &cells), at: row.position, help: obstacle.reason)
+        report(
+          obstacle.effect, because: obstacle.reason, ofRow: index, of: table, where: common, &cells)
       }
     }
   }

@@ -4,18 +4,16 @@ extension TableChecker {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that every cell is decided, and by which rows.
+  /// Checks that every cell is decided, and by which rows; `decision` is nil for a derived fact's rows.
   mutating func check(
     _ rows: [CompiledRow], _ declared: [RowDeclaration], hit: HitPolicy,
-    _ cells: inout TableCells, table: Located<Name>,
+    _ cells: inout TableCells, table: Located<Name>, decision: CompiledTable?,
     isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
+    let overlaps = OverlapFindings(
+      isEdit: known != nil, hit: hit, table: table.value, decision: decision)
     if !cells.gap.isEmpty {
-      findings.error(
-        .gap,
-        "table `" + table.value.text + "` decides nothing where "
-          + example(of: cells.gap, &cells), at: table.position,
-        help: "add a row for it, or a last row without conditions that takes the rest")
+      reportGap(rows, &cells, table: table, decision: decision)
     }
     // Only where the first row decides can one override another.
     let known = RowIndex(hit == .first ? rows : [], cells.algebra.axes)
@@ -27,9 +25,9 @@ extension TableChecker {
         reportHidden(index, rows, &cells)
       }
       if hit == .unique, !isRest {
-        checkUnique(index, rows, &cells)
+        checkUnique(index, rows, &cells, overlaps)
       }
-      checkOverrides(index, rows, declared[index], hit, &cells, known, isSameAnswer)
+      checkOverrides(index, rows, declared[index], hit, &cells, known, overlaps, isSameAnswer)
     }
   }
 
@@ -73,29 +71,25 @@ extension TableChecker {
 
   /// Reports the earlier rows of a `unique` table that match a cell of this one.
   private mutating func checkUnique(
-    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells
+    _ index: Int, _ rows: [CompiledRow], _ cells: inout TableCells, _ overlaps: OverlapFindings
   ) {
     // One comparison with all earlier rows together is enough where there is no overlap.
     guard cells.matched[index] != cells.decided[index] else { return }
     for earlier in rows.indices[..<index] {
       let common = cells.algebra.intersection(cells.matched[index], cells.matched[earlier])
       guard !common.isEmpty else { continue }
-      findings.error(
-        .overlap,
-        "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
-          + "` both match where " + example(of: common, &cells), at: rows[index].position,
-        help: "narrow one of them, or say `hit: first` and `overrides`",
-        related: [
-          Diagnostic.Related(
-            "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
-        ])
+      findings.add(
+        overlaps.finding(
+          "rows `" + rows[earlier].id.text + "` and `" + rows[index].id.text
+            + "` both match where ",
+          rows, earlier, index, sharing: common, &cells))
     }
   }
 
   /// Checks what a row says it overrides against the earlier rows it overlaps.
   private mutating func checkOverrides(
     _ index: Int, _ rows: [CompiledRow], _ declared: RowDeclaration, _ hit: HitPolicy,
-    _ cells: inout TableCells, _ known: RowIndex,
+    _ cells: inout TableCells, _ known: RowIndex, _ overlaps: OverlapFindings,
     _ isSameAnswer: (CompiledRow, CompiledRow) -> Bool
   ) {
     guard hit == .first else {
@@ -120,16 +114,11 @@ extension TableChecker {
       overlapping.append(rows[earlier].id)
       let isDeclared = declared.overrides.contains { $0.value == rows[earlier].id }
       if !isDeclared, !overridesAll, !isRest {
-        findings.error(
-          .overlap,
-          "row `" + rows[index].id.text + "` also matches cells of row `"
-            + rows[earlier].id.text + "`, which answers first, where "
-            + example(of: common, &cells), at: rows[index].position,
-          help: "say so with `overrides: [" + rows[earlier].id.text + "]`",
-          related: [
-            Diagnostic.Related(
-              "row `" + rows[earlier].id.text + "` stands here", at: rows[earlier].position)
-          ])
+        findings.add(
+          overlaps.finding(
+            "row `" + rows[index].id.text + "` also matches cells of row `"
+              + rows[earlier].id.text + "`, which answers first, where ",
+            rows, earlier, index, sharing: common, &cells))
       }
     }
     for name in declared.overrides where name.value != "earlier" {

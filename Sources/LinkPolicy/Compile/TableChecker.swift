@@ -58,7 +58,7 @@ struct TableChecker {
       let name = Located(declared[index].name.value, at: fact.position)
       let found = findings
       check(
-        fact.rows, declared[index].rows, hit: fact.hit, &cells, table: name,
+        fact.rows, declared[index].rows, hit: fact.hit, &cells, table: name, decision: nil,
         isSameAnswer: { $0.value == $1.value })
       var checked = fact
       // Outside what can occur the rows still answer; where none does, the value is out of range
@@ -117,7 +117,7 @@ struct TableChecker {
     let name = Located(table.key, at: table.position)
     let (found, met) = (findings, guardsMet)
     check(
-      table.rows, source.rows, hit: table.hit, &cells, table: name,
+      table.rows, source.rows, hit: table.hit, &cells, table: name, decision: table,
       isSameAnswer: { $0.answer == $1.answer })
     checkEffects(of: table, &cells)
     noteGuards(table, &cells, &guardsMet)

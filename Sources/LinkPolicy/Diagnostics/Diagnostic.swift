@@ -53,6 +53,8 @@ public struct Diagnostic: Sendable {
   public var help: String?
   /// Other places the finding is about.
   public var related: [Related]
+  /// The attempt that it is about, for who looks for its cause; nil for most findings.
+  package var found: FoundCase?
 
   /// Creates a finding from what a reader or a check has seen.
   ///

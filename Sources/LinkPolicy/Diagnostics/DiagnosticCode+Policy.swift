@@ -33,6 +33,8 @@ extension DiagnosticCode {
   public static var refusalWithEffects: DiagnosticCode { .init("refusal-with-effects") }
   /// `drop-unproven` without a `proof`.
   public static var missingProof: DiagnosticCode { .init("missing-proof") }
+  /// A file of another kind than the one wanted.
+  public static var wrongFile: DiagnosticCode { .init("wrong-file") }
   /// A file that is not there or cannot be read.
   public static var unreadableFile: DiagnosticCode { .init("unreadable-file") }
 }

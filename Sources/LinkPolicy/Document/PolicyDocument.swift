@@ -5,6 +5,8 @@
 public struct PolicyDocument: Sendable {
   /// The files that positions refer to.
   public var sources: SourceMap
+  /// Adds to findings which edit of what the document extends made them; nil where it extends nothing.
+  package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The policy's name.
   public var name: Located<Name>
   /// One line about the policy.

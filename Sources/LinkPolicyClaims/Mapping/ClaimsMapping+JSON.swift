@@ -9,6 +9,9 @@ extension ClaimsMapping {
   ///   - file: its name, for diagnostics.
   /// - Throws: what is wrong with it, all findings at once: no JSON, a key twice, unknown or missing, a value of another type.
   public init(json bytes: [UInt8], file: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .claims, bytes, name: file) {
+      throw refusal
+    }
     let sources = SourceMap(files: [SourceMap.File(name: file, bytes: bytes)])
     let document = try JSONDocument(file: 0, of: sources)
     var findings = JSONFindings(document)

@@ -18,10 +18,12 @@ struct CommandHelp {
   // With the word before it, a line of the width that the help keeps to.
   private static var usageLength: Int { 93 }
 
-  /// The command in one line; options that do not fit are listed below it only.
+  /// The command in one line; options that do not fit, and need not be given, are listed below it only.
   var usage: String {
-    let line = "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
-    let full = line + options.map { " " + $0.usage }.joined()
+    let line =
+      "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)
+      + options.filter { $0.isRequired }.map { " " + $0.usage }.joined()
+    let full = line + options.filter { !$0.isRequired }.map { " " + $0.usage }.joined()
     return full.utf8.count <= Self.usageLength ? full : line + " [OPTION]..."
   }
 

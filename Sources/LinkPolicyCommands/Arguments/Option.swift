@@ -12,6 +12,8 @@ struct Option {
   var isRepeatable = false
   /// A shorter name for it, with its dash.
   var short: String?
+  /// Whether the command does nothing without it.
+  var isRequired = false
 
   /// An option that is there or not.
   static func flag(_ name: String, _ summary: String) -> Option {
@@ -35,6 +37,13 @@ struct Option {
       name: name, value: value, choices: choices, summary: summary, isRepeatable: isRepeatable)
   }
 
+  /// The option, which has to be given.
+  var required: Option {
+    var option = self
+    option.isRequired = true
+    return option
+  }
+
   /// The option, to be given as often as is wanted.
   var repeatable: Option {
     var option = self
@@ -56,6 +65,7 @@ struct Option {
 
   /// The option as a usage line shows it.
   var usage: String {
-    "[" + name + (value.map { " " + $0 } ?? "") + "]" + (isRepeatable ? "..." : "")
+    let words = name + (value.map { " " + $0 } ?? "")
+    return (isRequired ? words : "[" + words + "]") + (isRepeatable ? "..." : "")
   }
 }

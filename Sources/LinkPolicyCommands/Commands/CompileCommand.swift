@@ -31,7 +31,7 @@ struct CompileCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
-    path = arguments.value("--out")
+    path = arguments.output("--out")
     isJSON = arguments.format(BriefFormat.self) == .json
     if isJSON, path == nil {
       throw arguments.error("--format needs --out, since the image goes to standard output")

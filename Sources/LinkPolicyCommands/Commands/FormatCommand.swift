@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicySystem
+internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
 /// `fmt`: policies and vectors in their one canonical layout.
@@ -67,11 +68,34 @@ struct FormatCommand: Command {
     return try PolicyFormatter.format(bytes, name: name, stating: digest)
   }
 
+  /// Refuses what has no layout, and what is no policy where one is to be pinned or brought up to date.
+  private func refuse(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    let refusal =
+      pins || upgrades
+      ? FileKind.refusal(wanting: .policy, bytes, name: name)
+      : FileKind.refusal(of: bytes, name: name, wanting: "YAML") { $0.hasLayout }
+    if let refusal {
+      throw refusal
+    }
+    switch VectorReader.Format(ofFile: name) {
+    case .json, .jsonLines:
+      throw InvalidInput(
+        [
+          Diagnostic(
+            .wrongFile, .error, "this is JSON by its name, and YAML is wanted",
+            at: SourcePosition(line: 1, column: 1), help: "JSON is left as it is")
+        ], in: SourceMap(files: [SourceMap.File(name: name, bytes: bytes)]))
+    case .yaml, nil: break
+    }
+    _ = try InputBytes.text(bytes, named: name)
+  }
+
   private func format(
     _ path: String, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
-    let bytes = try InputBytes.read(path, terminal)
+    let bytes = try InputBytes.readAny(path, terminal)
     let name = path == "-" ? InputBytes.standardInputName : path
+    try refuse(bytes, name: name)
     let formatted = try formatted(bytes, name: name, terminal)
     if isCheck {
       guard formatted != bytes else { return .clean }

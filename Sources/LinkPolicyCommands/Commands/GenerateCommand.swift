@@ -54,7 +54,7 @@ struct GenerateCommand: Command {
     answers = arguments.value("--answers") == "policy" ? .policy : .none
     prefix = arguments.value("--prefix") ?? "gen"
     policyName = arguments.value("--named") ?? source.name
-    file = arguments.value("--out")
+    file = arguments.output("--out")
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

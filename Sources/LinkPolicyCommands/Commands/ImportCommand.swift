@@ -16,8 +16,10 @@ struct ImportCommand: Command {
       summary:
         "Maps an export of another system to accounts, and tells whose methods would be dropped.",
       options: [
-        .value("--from", "firebase", "what wrote the export: `firebase auth:export` in JSON"),
-        Option.value("--out", "FILE", "write the accounts there, a line each").or("-o"),
+        Option.value("--from", "firebase", "what wrote the export: `firebase auth:export` in JSON")
+          .required,
+        Option.value("--out", "FILE", "write the accounts there instead of standard output")
+          .or("-o"),
         .flag("--notes", "list what is not carried over, and each method that proved nothing"),
       ],
       details: """
@@ -43,7 +45,7 @@ struct ImportCommand: Command {
     let operands = try arguments.operands(2...2)
     policy = PolicySource(operands[0])
     export = operands[1]
-    path = arguments.value("--out")
+    path = arguments.output("--out")
     listsNotes = arguments.has("--notes")
     guard let word = arguments.value("--from") else {
       throw arguments.error("--from is missing: say what wrote the export, such as `firebase`")

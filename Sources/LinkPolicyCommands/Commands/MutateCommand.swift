@@ -82,7 +82,7 @@ struct MutateCommand: Command {
     }
     options.row = arguments.value("--row")
     options.countsTrace = arguments.has("--trace")
-    adequate = arguments.value("--adequate")
+    adequate = try arguments.sideOutput("--adequate")
     if adequate != nil {
       options.witnesses = Self.witnessLimit
     }

@@ -72,9 +72,9 @@ struct ProveCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.format(BriefFormat.self)
-    vectorsPath = arguments.value("--vectors")
-    transitionsPath = arguments.value("--transitions")
-    certificatePath = arguments.value("--certificate")
+    vectorsPath = try arguments.sideOutput("--vectors")
+    transitionsPath = try arguments.sideOutput("--transitions")
+    certificatePath = try arguments.sideOutput("--certificate")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
     options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1

@@ -55,7 +55,7 @@ struct RenderCommand: Command {
     if sources.allSatisfy({ $0.isStandardInput }), count == 2 {
       throw arguments.error("both policies cannot be standard input")
     }
-    path = arguments.value("--out")
+    path = arguments.output("--out")
     proves = arguments.has("--proof")
     mutants = arguments.value("--mutants")
     if mutants != nil, count == 2 {

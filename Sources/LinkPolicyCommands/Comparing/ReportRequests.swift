@@ -23,7 +23,7 @@ struct ReportRequests<Format: ReportWords> {
           "format", String(parts[0]), among: all.map { $0.rawValue },
           usage: arguments.error("").usage)
       }
-      files.append((format, String(parts[1])))
+      files.append((format, try arguments.sidePath(String(parts[1]), of: "--report")))
     }
     self.files = files
   }

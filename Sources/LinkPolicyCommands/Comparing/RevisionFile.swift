@@ -25,7 +25,7 @@ enum RevisionFile {
     case .failure(let problem): throw FileProblem.finding(about: name, problem.reason)
     }
     let finder = PolicyFinder { reference, extending in
-      guard reference.contains("/") || reference.hasSuffix(".yaml") else {
+      guard PolicyFinder.isPath(reference) else {
         return Presets.finder.found(reference, extending)
       }
       let from = extending.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? extending

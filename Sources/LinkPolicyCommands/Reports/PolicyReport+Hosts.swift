@@ -20,7 +20,7 @@ extension PolicyReport {
         }
       text +=
         GitHubCommand(
-          level, title: finding.code.name.text, Self.message(finding),
+          level, title: finding.code.name.text, message(finding),
           at: ReportPlace(finding.position, in: sources)
         ).text
     }
@@ -38,7 +38,7 @@ extension PolicyReport {
     for finding in findings {
       let subject = levels?.subject(of: finding) ?? finding.message
       log.add(
-        "check/" + finding.code.name.text, level: Self.word(finding.level), Self.message(finding),
+        "check/" + finding.code.name.text, level: Self.word(finding.level), message(finding),
         at: ReportPlace(finding.position, in: sources),
         related: finding.related.compactMap { ReportPlace($0.position, in: sources) },
         key: (name: "subject/v1", parts: [finding.code.name.text, subject]))
@@ -54,7 +54,15 @@ extension PolicyReport {
     }
   }
 
-  private static func message(_ finding: Diagnostic) -> TerminalText {
-    finding.help.map { "\(finding.message)\nhelp: \($0)" } ?? "\(finding.message)"
+  /// The message with what to do and what stands elsewhere, since hosts show one place and one text.
+  private func message(_ finding: Diagnostic) -> TerminalText {
+    var text: TerminalText = "\(finding.message)"
+    if let help = finding.help {
+      text += "\nhelp: \(help)"
+    }
+    for other in finding.related {
+      text += "\n\(sources.describe(other.position)): \(other.message)"
+    }
+    return text
   }
 }

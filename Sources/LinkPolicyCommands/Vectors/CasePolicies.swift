@@ -64,7 +64,7 @@ struct CasePolicies: VectorPolicies {
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
     guard override == nil, !Presets.names.contains(name) else { return name }
-    guard name.contains("/") || name.hasSuffix(".yaml") else {
+    guard PolicyFinder.isPath(name) else {
       throw unknown(vector)
     }
     do throws(ConfinedPath.Refusal) {

@@ -97,9 +97,23 @@ package struct ExportExamination: Sendable {
     }
     for several in sharing(vocabulary, { $0 }) {
       report(
-        .addressTwice, .warning, several, "\(named(several)) have one address",
+        .addressTwice, .warning, several,
+        "\(named(several)) have one address: \(addresses(sharedBy: several))",
         "merge them, or clear the address of those whose owner has not shown to hold it")
     }
+  }
+
+  /// The addresses that several of some accounts have, each once.
+  private func addresses(sharedBy several: [Int]) -> String {
+    let all = several.map { vocabulary.addressesHeld(by: accounts[$0].account) }
+    var shared: [String] = []
+    for address in all.joined()
+    where all.count(where: { $0.contains { $0.hasSameBytes(as: address) } }) > 1
+      && !shared.contains(where: { $0.hasSameBytes(as: address) })
+    {
+      shared.append(address)
+    }
+    return shared.map { "`\($0)`" }.joined(separator: ", ")
   }
 
   /// The accounts that have one credential, wherever these are several.

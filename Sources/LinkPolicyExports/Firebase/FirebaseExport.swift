@@ -22,6 +22,9 @@ package struct FirebaseExport: Sendable {
   /// - Throws: an `InvalidInput` with every finding where one is an error, such as a provider that the policy does not know:
   ///   an account or method that is passed over could be the one that holds an address.
   package init(_ bytes: [UInt8], name: String, for policy: CompiledPolicy) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .export, bytes, name: name) {
+      throw refusal
+    }
     let document = try JSONDocument(bytes, name: name, limits: .export)
     sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
     var findings = JSONFindings(document)

@@ -15,6 +15,11 @@ package struct AccountExport: Sendable {
   ///   - name: what positions are shown with.
   /// - Throws: an `InvalidInput` for a file without accounts, since whoever examines it believes to have some, and with what is wrong in any line: an account that is passed over could be the one that holds an address.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(
+      of: bytes, name: name, wanting: "a file of accounts", unless: { _ in false })
+    {
+      throw refusal
+    }
     var lines = JSONLines(bytes, name: name, limits: .line)
     sources = lines.sources
     var accounts: [StoredAccount] = []

@@ -7,6 +7,9 @@ extension Assumptions {
   ///
   /// Throws an ``InvalidInput`` with every finding.
   package init(_ bytes: [UInt8], name: String, isStrict: Bool) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .assumptions, bytes, name: name) {
+      throw refusal
+    }
     let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
     let tree = try VectorReader.tree(bytes, name: name, format: format)
     var findings = JSONFindings(tree.locator)

@@ -22,6 +22,9 @@ extension Policy {
     } catch {
       throw .invalidInput(error)
     }
+    if let refusal = FileKind.refusal(wanting: .image, bytes, name: path) {
+      throw .invalidInput(refusal)
+    }
     try self.init(image: bytes, file: path)
   }
 }

@@ -16,7 +16,7 @@ struct SuitePolicies {
   /// The policy of a case: a shipped one, or one of a file in the folder of its suite.
   mutating func policy(of vector: VectorCase) throws(InvalidInput) -> Policy {
     if let override { return override }
-    let isPath = vector.policy.utf8.contains(UInt8(ascii: "/")) || vector.policy.hasSuffix(".yaml")
+    let isPath = PolicyFinder.isPath(vector.policy)
     let name = isPath ? try Self.path(of: vector) : vector.policy
     if let known = compiled.first(where: { $0.name.hasSameBytes(as: name) }) {
       return known.policy

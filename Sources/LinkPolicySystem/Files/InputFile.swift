@@ -35,6 +35,11 @@ package enum InputFile {
   /// The bytes of a file, refused where it is no text: with a NUL among the first, each would otherwise be a finding.
   package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
     guard !bytes.prefix(8192).contains(0) else {
+      if let refusal = FileKind.refusal(
+        of: bytes, name: name, wanting: "text", unless: { _ in false })
+      {
+        throw refusal
+      }
       throw FileProblem.finding(about: name, "this is no text file")
     }
     return bytes

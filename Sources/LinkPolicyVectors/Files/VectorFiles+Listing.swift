@@ -25,7 +25,7 @@ extension VectorFiles {
         Diagnostic(
           .vectorNoCases, .error, "there is no vector file in `\(folder)`",
           at: SourcePosition(line: 1, column: 1),
-          help: listing.notice ?? "vector files end in `.yaml`, `.json` or `.jsonl`")
+          help: listing.notice ?? "vector files end in \(VectorReader.Format.everySuffix)")
       ], in: sources)
   }
 }

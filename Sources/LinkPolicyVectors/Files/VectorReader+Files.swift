@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
 /// Reads vectors from files; what their text says is for the reader of texts.
@@ -10,7 +11,7 @@ extension VectorReader {
   package static func read(
     _ file: VectorFile, keepsJSON: Bool = false, each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) {
-    guard let format = Format(ofFile: file.path) else { throw unknownFormat(file.path) }
+    guard let format = Format(ofFile: file.path) else { throw unknownFormat(of: file) }
     var count = 0
     let take = { (vector: VectorCase) throws(InvalidInput) in
       count += 1
@@ -34,5 +35,15 @@ extension VectorReader {
     }
     guard count > 0 || file.shard != nil else { throw noCases(file.path) }
     try blocks.finish(count: count)
+  }
+
+  /// What is wrong with a file whose name does not say its format: where it is of another kind, that.
+  static func unknownFormat(of file: VectorFile) -> InvalidInput {
+    do throws(InvalidInput) {
+      let bytes = try file.open().allBytes(limit: JSONLimits().documentBytes)
+      return FileKind.refusal(wanting: .vectors, bytes, name: file.path) ?? unknownFormat(file.path)
+    } catch {
+      return error
+    }
   }
 }

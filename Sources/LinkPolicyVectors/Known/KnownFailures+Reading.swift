@@ -14,6 +14,9 @@ extension KnownFailures {
   public static func entries(
     _ bytes: [UInt8], name: String
   ) throws(InvalidInput) -> [KnownFailure] {
+    if let refusal = FileKind.refusal(wanting: .known, bytes, name: name) {
+      throw refusal
+    }
     let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
     let tree = try VectorReader.tree(bytes, name: name, format: format)
     var findings = JSONFindings(tree.locator)

@@ -6,6 +6,9 @@ extension SuiteManifest {
   ///
   /// Throws an ``InvalidInput`` with every finding.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .manifest, bytes, name: name) {
+      throw refusal
+    }
     let document = try JSONDocument(bytes, name: name)
     sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
     var findings = JSONFindings(document)

@@ -9,27 +9,42 @@ internal import LinkPolicyYAML
 public enum VectorReader {
   /// The formats, by the end of the file's name.
   public enum Format: Sendable, CaseIterable {
-    /// Hand-written YAML, in a file that ends in `.yaml`.
+    /// Hand-written YAML, in a file that ends in `.yaml` or `.yml`.
     case yaml
     /// One document of the same shape, in a file that ends in `.json`.
     case json
     /// A case on each line, in a file that ends in `.jsonl`.
     case jsonLines
 
-    /// The end of a file's name, with the dot.
-    public var suffix: String {
+    /// The end of a file's name, with the dot, as this package writes it.
+    public var suffix: String { suffixes[0] }
+
+    /// The ends of names that say this format.
+    private var suffixes: [String] {
       switch self {
-      case .yaml: ".yaml"
-      case .json: ".json"
-      case .jsonLines: ".jsonl"
+      case .yaml: [".yaml", ".yml"]
+      case .json: [".json"]
+      case .jsonLines: [".jsonl"]
       }
+    }
+
+    /// Every end of a name that says a format, for messages.
+    static var everySuffix: String {
+      let all = allCases.flatMap { $0.suffixes }.map { "`\($0)`" }
+      return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+    }
+
+    /// The name of a file without the end that says the format.
+    package func stem(of name: String) -> String {
+      let suffix = suffixes.first { name.hasSuffix($0) }
+      return String(name.dropLast(suffix?.count ?? 0))
     }
 
     /// The format of a file, or nil where its name does not say.
     ///
     /// - Parameter name: the name of the file, with or without its folders.
     public init?(ofFile name: String) {
-      for format in Self.allCases where name.hasSuffix(format.suffix) {
+      for format in Self.allCases where format.suffixes.contains(where: { name.hasSuffix($0) }) {
         self = format
         return
       }
@@ -68,7 +83,7 @@ public enum VectorReader {
       [
         Diagnostic(
           .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
-          at: nil, help: "name it `.yaml`, `.json` or `.jsonl`")
+          at: nil, help: "vector files end in \(Format.everySuffix)")
       ], in: SourceMap())
   }
 
@@ -82,6 +97,9 @@ public enum VectorReader {
       let count = try readLines(bytes, firstLine: 1, name: name, by: decoder, each: each)
       guard count > 0 else { throw noCases(name) }
       return
+    }
+    if let refusal = FileKind.refusal(wanting: .vectors, bytes, name: name) {
+      throw refusal
     }
     let tree = try tree(bytes, name: name, format: format)
     var decoder = VectorDecoder(tree.locator, file: name, keepsJSON: keepsJSON)
@@ -120,6 +138,14 @@ public enum VectorReader {
     _ bytes: [UInt8], firstLine: Int, name: String, by decoder: LineDecoder,
     each: (VectorCase) throws(InvalidInput) -> Void
   ) throws(InvalidInput) -> Int {
+    // A case has a key `known` too.
+    if firstLine == 1,
+      let refusal = FileKind.refusal(
+        of: bytes, name: name, wanting: FileKind.vectors.name,
+        unless: { $0 == .vectors || $0 == .known })
+    {
+      throw refusal
+    }
     var lines = JSONLines(bytes, name: name, firstLine: firstLine, limits: .line)
     var diagnostics: [Diagnostic] = []
     var count = 0

@@ -76,7 +76,7 @@ struct BlockSource {
 
   private mutating func open(_ file: VectorFile) throws(InvalidInput) {
     guard let format = VectorReader.Format(ofFile: file.path) else {
-      throw VectorReader.unknownFormat(file.path)
+      throw VectorReader.unknownFormat(of: file)
     }
     guard format == .jsonLines else {
       return take(try file.open().allBytes(limit: format.limit), of: file, format)

@@ -21,7 +21,7 @@ extension PolicyFinder {
     below root: String, names: PolicyFinder, noting register: FileRegister?
   ) -> PolicyFinder {
     PolicyFinder { reference, extending in
-      guard reference.utf8.contains(UInt8(ascii: "/")) || reference.hasSuffix(".yaml") else {
+      guard isPath(reference) else {
         return names.find(reference, extending)
       }
       do throws(ConfinedPath.Refusal) {
@@ -44,6 +44,12 @@ extension PolicyFinder {
   }
 
   private static var limit: Int { YAMLLimits.standard.bytes }
+
+  /// Whether a reference to a policy is the path of a file, and not a name.
+  package static func isPath(_ reference: String) -> Bool {
+    reference.utf8.contains(UInt8(ascii: "/"))
+      || [".yaml", ".yml"].contains { reference.hasSuffix($0) }
+  }
 
   /// The folder that a path stands in.
   package static func folder(of path: String) -> String {

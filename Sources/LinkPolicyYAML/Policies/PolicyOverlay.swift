@@ -6,12 +6,31 @@ internal import LinkPolicy
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// The sections whose entries are joined by name.
-  private static var joined: [Name] {
-    [
-      "sources", "domains", "providers", "claims", "settings", "labels", "purposes", "actions",
-      "action-groups", "addresses", "methods", "pools", "errors",
-    ]
+  /// What becomes of a section that the base has as well.
+  enum Treatment {
+    /// Its entries are joined by name.
+    case joined
+    /// Its tables are replaced, or their rows edited.
+    case tables
+    /// Its rows are edited.
+    case guards
+    /// Its items follow those of the base.
+    case appended
+    /// It stands in the place of the base's.
+    case replaced
+
+    init(of section: Name) {
+      self =
+        switch section {
+        case "sources", "domains", "providers", "claims", "settings", "labels", "purposes",
+          "actions", "action-groups", "addresses", "methods", "pools", "errors":
+          .joined
+        case "facts", "decisions": .tables
+        case "guards": .guards
+        case "impossible", "invariants", "findings": .appended
+        default: .replaced
+        }
+    }
   }
 
   mutating func merge(_ overlay: YAMLNode, onto base: YAMLNode) -> YAMLNode {
@@ -26,19 +45,16 @@ struct PolicyOverlay {
         continue
       }
       let present = map.entries[index].value
-      if Self.joined.contains(key) {
+      switch Treatment(of: key) {
+      case .joined:
         let isList = key == "purposes"
         map.entries[index].value = join(
           isList ? Self.named(entry.value) : entry.value,
           onto: isList ? Self.named(present) : present)
-      } else if key == "facts" || key == "decisions" {
-        map.entries[index].value = editTables(entry.value, in: present)
-      } else if key == "guards" {
-        map.entries[index].value = editGuards(entry.value, in: present)
-      } else if key == "impossible" || key == "invariants" || key == "findings" {
-        map.entries[index].value = append(entry.value, to: present)
-      } else {
-        map.entries[index] = entry
+      case .tables: map.entries[index].value = editTables(entry.value, in: present)
+      case .guards: map.entries[index].value = editGuards(entry.value, in: present)
+      case .appended: map.entries[index].value = append(entry.value, to: present)
+      case .replaced: map.entries[index] = entry
       }
     }
     if let own = changes.entries.first(where: { $0.key.value.isSpelled(OwnDigest.key) }) {

@@ -36,6 +36,14 @@ struct PolicyReader {
   /// A file with its bases merged in; nil where that is not possible.
   mutating func resolve(_ bytes: [UInt8], name: String) -> Resolved? {
     let file = sources.add(SourceMap.File(name: name, bytes: bytes))
+    if let refusal = FileKind.refusal(wanting: .policy, bytes, name: name) {
+      diagnostics += refusal.diagnostics.map { finding in
+        var finding = finding
+        finding.position?.file = file
+        return finding
+      }
+      return nil
+    }
     names.append(name)
     defer { names.removeLast() }
     guard let root = YAMLReader.read(bytes, file: file, into: &diagnostics).root else {
@@ -77,6 +85,15 @@ struct PolicyReader {
 
   /// The document of a resolved tree.
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
+    var document = try plainDocument(of: resolved)
+    if let own, let base {
+      let causes = OverlayCauses(own, onto: base, sources)
+      document.causes = { causes.explaining($0) }
+    }
+    return document
+  }
+
+  private func plainDocument(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     if let document = resolved.document { return document }
     var decoder = DocumentDecoder()
     let document = decoder.decode(resolved.root, sources: sources)

@@ -6,10 +6,11 @@ import Testing
 @Suite struct ExampleTests {
   /// The tests that an example in words stands for.
   private func tests(_ message: String, _ schema: FactSchema) -> [BruteTables.Test] {
-    guard let range = message.firstRange(of: "where "), !message.hasSuffix("every cell") else {
-      return []
-    }
-    return message[range.upperBound...].split(separator: ", ").map { part in
+    // What follows in parentheses is the same in words.
+    guard let range = message.firstRange(of: "where "), let end = message.firstRange(of: " ("),
+      !message[..<end.lowerBound].hasSuffix("every cell")
+    else { return [] }
+    return message[range.upperBound..<end.lowerBound].split(separator: ", ").map { part in
       let words = part.split(separator: " ").map { Name(String($0)) }
       let fact = schema.index(of: Name(bytes: words[0].bytes.dropLast())) ?? -1
       return BruteTables.Test(

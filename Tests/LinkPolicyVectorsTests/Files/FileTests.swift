@@ -29,7 +29,7 @@ struct FileTests {
 
   @Test func foldersAreListedInOrder() throws {
     try inFolder { folder in
-      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "Z.yaml"] {
+      for name in ["b.yaml", "a/z.jsonl", "a/B.json", "c.txt", ".h.yaml", "Z.yaml", "a/y.yml"] {
         try write("", name, in: folder)
       }
       let manager = FileManager.default
@@ -41,7 +41,7 @@ struct FileTests {
       let found = try VectorFiles.at(folder.path)
       #expect(
         found.found.map { String($0.path.dropFirst(folder.path.count + 1)) } == [
-          "Z.yaml", "a/B.json", "a/z.jsonl", "b.yaml",
+          "Z.yaml", "a/B.json", "a/y.yml", "a/z.jsonl", "b.yaml",
         ])
       #expect(
         found.links.map { String($0.dropFirst(folder.path.count + 1)) } == ["a/loop", "link.yaml"])

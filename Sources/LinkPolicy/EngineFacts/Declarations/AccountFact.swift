@@ -26,6 +26,15 @@ package enum AccountFact: FoundFact {
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account is found"
+    case .noAddress: "where the account found has no address"
+    case .unverified: "where the account found has an unverified address"
+    case .verified: "where the account found has a verified address"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .noAddress, .unverified: .anybody

@@ -24,6 +24,14 @@ package enum AccountStateFact: FoundFact {
   package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account is found"
+    case .active: "where the account found is active"
+    case .disabled: "where the account found is disabled"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .active: .anybody

@@ -6,5 +6,7 @@ package enum ActionFact: NamedFact {
     "what is attempted; in guards also the name of an action group"
   }
 
+  package static func clause(of value: Name) -> String? { nil }
+
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.actions }
 }

@@ -30,6 +30,16 @@ package enum AddressFact: FoundFact {
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .absent: "without an address"
+    case .free: "for an address that nobody has"
+    case .own: "for the address of the account itself"
+    case .taken: "for an address that another account has"
+    case .several: "for an address that several accounts have"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .absent, .free, .own, .taken, .several: .anybody

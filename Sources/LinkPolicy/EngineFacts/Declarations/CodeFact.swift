@@ -30,6 +30,17 @@ package enum CodeFact: FoundFact {
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .valid: "with a valid code"
+    case .expired: "with an expired code"
+    case .used: "with a code that was used before"
+    case .stale: "with a code for an address that the account no longer has"
+    case .unknown: "with an unknown code"
+    case .absent: "without a code"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .valid: .mailbox

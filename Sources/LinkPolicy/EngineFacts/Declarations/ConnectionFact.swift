@@ -52,6 +52,14 @@ package enum ConnectionFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .bound: "through the tenant's own connection"
+    case .unbound: "through a connection that is not bound to the domain"
+    case .none: "through no connection of a tenant's own"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .bound: .service

@@ -45,6 +45,13 @@ package enum ConsentFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .given: "with consent to the link"
+    case .absent: "without consent to the link"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .given, .absent: .anybody

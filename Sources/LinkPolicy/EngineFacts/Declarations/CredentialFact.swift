@@ -28,6 +28,15 @@ package enum CredentialFact: FoundFact {
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .new: "with a new credential"
+    case .own: "with a credential of the account itself"
+    case .known: "with a known credential"
+    case .broken: "with a credential whose account is gone"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .new, .own, .known, .broken: .provider

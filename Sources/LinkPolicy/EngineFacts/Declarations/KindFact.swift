@@ -6,6 +6,8 @@ package enum KindFact: NamedFact {
     "the kind of sign-in the attempt carries; none where it carries none"
   }
 
+  package static func clause(of value: Name) -> String? { nil }
+
   /// The raw values of ``MethodKind`` are the first of these.
   package static func values(_ declared: DeclaredNames) -> [Name] {
     MethodKind.allCases.map { $0.name } + ["none"]

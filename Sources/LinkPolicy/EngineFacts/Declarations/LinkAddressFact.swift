@@ -27,6 +27,14 @@ package enum LinkAddressFact: FoundFact {
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .same: "with the address that the link was sent to"
+    case .different: "with another address than the link was sent to"
+    case .absent: "without the address that the link was sent to"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .same, .different, .absent: .anybody

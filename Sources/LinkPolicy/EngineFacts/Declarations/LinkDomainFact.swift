@@ -40,6 +40,14 @@ package enum LinkDomainFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .allowed: "for a link at a domain on the service's list"
+    case .refused: "for a link at a domain that is not on the service's list"
+    case .absent: "without asking for a link at a domain"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .allowed, .refused, .absent: .anybody

@@ -38,6 +38,14 @@ package enum LinkInAppFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .on: "for a link that opens in the app"
+    case .off: "for a link that does not open in the app"
+    case .absent: "without asking for a link that opens somewhere"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .on, .off, .absent: .anybody

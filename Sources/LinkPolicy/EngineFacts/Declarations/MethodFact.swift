@@ -53,6 +53,13 @@ package enum MethodFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .enabled: "while the method is on"
+    case .disabled: "while the method is off"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .enabled, .disabled: .service

@@ -27,6 +27,14 @@ package enum MethodsFact: FoundFact {
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where the account found has no method that counts"
+    case .one: "where the account found has one method"
+    case .more: "where the account found has several methods"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .one, .more: .anybody

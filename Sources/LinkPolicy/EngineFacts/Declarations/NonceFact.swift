@@ -53,6 +53,14 @@ package enum NonceFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .matched: "with the nonce of this request"
+    case .mismatched: "with the nonce of another request"
+    case .absent: "without a nonce"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .matched: .provider

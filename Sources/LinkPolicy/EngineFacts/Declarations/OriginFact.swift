@@ -52,6 +52,13 @@ package enum OriginFact: StatedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .fresh: "with a credential that the provider hands over now"
+    case .returned: "with a credential that an earlier refusal handed back"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .fresh: .provider

@@ -27,6 +27,15 @@ package enum RelayFact: FoundFact {
   package static var ordinary: [Value] { [.neither, .asserted] }
   package static var looksAtFurtherMethods: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .neither: "with a relay address on neither side"
+    case .asserted: "with a relay address that is asserted"
+    case .account: "with a relay address that the account has"
+    case .both: "with a relay address on both sides"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .neither, .asserted, .account, .both: .anybody

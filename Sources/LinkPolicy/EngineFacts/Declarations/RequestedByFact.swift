@@ -25,6 +25,14 @@ package enum RequestedByFact: FoundFact {
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .thisSession: "with a code that this session asked for"
+    case .other: "with a code that this session did not ask for"
+    case .absent: "with no code that anybody asked for"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .thisSession: .sessionHolder

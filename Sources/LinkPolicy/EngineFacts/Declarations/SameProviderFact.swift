@@ -24,6 +24,14 @@ package enum SameProviderFact: FoundFact {
   package static var ordinary: [Value] { [.none, .sameSubject] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where the account found has no method of this provider"
+    case .sameSubject: "where the account found has this very method"
+    case .otherSubject: "where the account found has this provider with another subject"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .sameSubject, .otherSubject: .anybody

@@ -57,6 +57,14 @@ package enum SecretFact: CheckedFact {
     }
   }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .right: "with the right password"
+    case .wrong: "with a wrong password"
+    case .absent: "where there is no password to check"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .right: .secretHolder

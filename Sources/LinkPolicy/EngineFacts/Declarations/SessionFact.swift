@@ -28,6 +28,16 @@ package enum SessionFact: FoundFact {
   package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "without a session"
+    case .recent: "in a recent session"
+    case .old: "in an old session"
+    case .revoked: "in a revoked session"
+    case .gone: "in a session that is gone"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .gone: .anybody

@@ -26,6 +26,14 @@ package enum TenantFact: FoundFact {
   package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
 
+  package static func clause(of value: Value) -> Name {
+    switch value {
+    case .none: "where no account of a tenant is found"
+    case .same: "where the account found is of the attempt's own tenant"
+    case .other: "where the account found is of another tenant"
+    }
+  }
+
   package static func bringer(of value: Value) -> Bringer {
     switch value {
     case .none, .same, .other: .anybody

@@ -28,6 +28,8 @@ where RawValue == Int {
 package protocol NamedFact: EngineFactDeclaration {
   /// The values, from what the policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]
+  /// How a sentence about an attempt tells a value; nil where its subject tells it already.
+  static func clause(of value: Name) -> String?
 }
 
 /// What a policy declares that facts have as their values.
@@ -47,6 +49,8 @@ package protocol WordFact: EngineFactDeclaration {
   /// The values of an ordinary sign-in, the most ordinary first; a matrix stands at the first that
   /// can occur.
   static var ordinary: [Value] { get }
+  /// How a sentence about an attempt tells a value, such as `with a new credential`.
+  static func clause(of value: Value) -> Name
   /// Who can bring a value about.
   static func bringer(of value: Value) -> Bringer
 }

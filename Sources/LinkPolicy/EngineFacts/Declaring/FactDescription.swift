@@ -11,6 +11,8 @@ package struct FactDescription: Sendable {
   package var unset: Int?
   /// The indices of the values of an ordinary sign-in, the most ordinary first.
   package var ordinary: [Int] = []
+  /// How a sentence about an attempt tells each value; empty where the policy declares the values.
+  package var clauses: [Name] = []
   /// Who can bring each value about; empty where the policy declares the values.
   package var bringers: [Bringer] = []
   /// Where it is stated, under which key; nil for one that is not.
@@ -31,6 +33,7 @@ package struct FactDescription: Sendable {
     values = Fact.Value.allCases.map { $0.word }
     unset = fact.unset.rawValue
     ordinary = fact.ordinary.map { $0.rawValue }
+    clauses = Fact.Value.allCases.map { fact.clause(of: $0) }
     bringers = Fact.Value.allCases.map { fact.bringer(of: $0) }
   }
 

@@ -6,6 +6,11 @@ extension FindingCatalog {
   static var shapes: [FindingExplanation] {
     [
       FindingExplanation(
+        .wrongFile, "The file is not a policy, but of another kind.",
+        matter: "Everything that could be said of it as a policy would be beside the point.",
+        remedy: "Give it to the verb that takes it, which the finding names.",
+        example: "vectors: 1\npolicy: firebase\ncases: []\n"),
+      FindingExplanation(
         .missingKey, "A key that must be there is not.",
         matter: "Nothing is guessed in its place.", remedy: "Add it.",
         example: policy("- {credential: known, do: [sign-in]}", errors: [])),
