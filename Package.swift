@@ -227,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyEditorTests",
       dependencies: [
-        "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy",
       ]),
     .testTarget(
       name: "LinkPolicyCommandsTests",

@@ -57,6 +57,21 @@ struct Conversation {
     }
   }
 
+  /// Begins one check, lets the editor do something, and only then takes what was found.
+  mutating func check(while happening: (inout Conversation) -> Void) throws {
+    let (job, _) = server.nextJob()
+    let found = try #require(job).run()
+    happening(&self)
+    notices += server.take(found).map { $0.json }
+  }
+
+  /// The codes that a document was told of last, those of one line once each.
+  func codes(_ uri: String) -> [String] {
+    let told = notices.last { $0["params"]?["uri"]?.text == uri }
+    let found = told?["params"]?["diagnostics"]?.elements ?? []
+    return found.compactMap { $0["code"]?.text }
+  }
+
   /// The answer about the place of `|` in a text, which is opened without it.
   mutating func ask(
     _ method: String, _ marked: String, opening: Bool = true, _ more: String = ""

@@ -1,6 +1,7 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyJSON
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyEditor
@@ -135,5 +136,48 @@ struct RowRenameTests {
         + "\"position\":{\"line\":4,\"character\":14}}")
     #expect(place["uri"]?.text == base.absoluteString)
     #expect(place["range"]?["start"]?["line"]?.int == 27)
+  }
+
+  @Test("an overlay of an overlay follows, whatever the one between does to the row")
+  func further() throws {
+    let scratch = try Scratch()
+    let between = "name: between\nextends: ./base.yaml\ndecisions:\n  sign-in.federated:\n"
+    for change in ["    change: [{id: first, do: [sign-in]}]\n", "    hit: first\n"] {
+      let last =
+        "name: last\nextends: ./between.yaml\ndecisions: {sign-in.federated: {remove: [first]}}\n"
+      var editor = try Conversation()
+      let texts = [
+        ("base.yaml", Conversation.policy()), ("between.yaml", between + change),
+        ("last.yaml", last),
+      ]
+      for (name, text) in texts {
+        try scratch.write(name, Array(text.utf8))
+        editor.open(text, uri: "file://" + scratch.path(name))
+      }
+      let base = "file://" + scratch.path("base.yaml")
+      let edit = try editor.request(
+        "textDocument/rename",
+        "{\"textDocument\":{\"uri\":\"\(base)\"},\"newName\":\"zz\","
+          + "\"position\":{\"line\":26,\"character\":15}}")
+      let edits = edit["changes"]?["file://" + scratch.path("last.yaml")]
+      #expect(Self.apply(edits, to: last) == last.replacing("[first]", with: "[zz]"))
+    }
+  }
+
+  @Test("not where an id takes several lines")
+  func severalLines() throws {
+    let block = """
+      linkpolicy: 1
+      name: x
+      decisions:
+        sign-in.federated:
+          rows:
+            - id: |-
+                first
+              do: []
+
+      """
+    let said = try Self.renamed("id: |-\n          fi", to: "zz", in: block)
+    #expect(!said.contains("zz"))
   }
 }

@@ -38,8 +38,9 @@ struct RowRename {
     switch PolicyFiles.place(declared.position.file, in: inquiry.names.sources) {
     case .own: break
     case .file(let path):
+      let file = PolicyFiles.key(ofFile: path) ?? path
       throw ProtocolError(
-        .requestFailed, "row `\(id.text)` is declared in \(path); rename it there")
+        .requestFailed, "row `\(id.text)` is declared in \(file); rename it there")
     case .shipped(let name):
       throw ProtocolError(
         .requestFailed, "row `\(id.text)` is one of the shipped policy `\(name)` and keeps its id")
@@ -90,13 +91,13 @@ struct RowRename {
     }
   }
 
-  /// Whether other names have the row from this document.
+  /// Whether another text has the row from this document: extends it, directly or by way of others, which may have changed
+  /// the row.
   private func isBase(of names: PolicyNames) -> Bool {
-    guard let path = inquiry.document.path.flatMap({ InputFile.resolved($0) }),
-      let declared = names.declaration(of: Symbol(.row(in: table), id)),
-      case .file(let other) = PolicyFiles.place(declared.position.file, in: names.sources)
-    else { return false }
-    return InputFile.resolved(other) == path
+    guard let key = inquiry.document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else {
+      return false
+    }
+    return PolicyFiles.extended(in: names.sources).contains(key)
   }
 
   private func member(_ document: OpenDocument, _ edits: [JSONValue]) -> JSONMember {
@@ -118,6 +119,12 @@ struct RowRename {
           throw ProtocolError(
             .requestFailed, "the row is named with escapes in line \(mention.position.line)")
         }
+      }
+      guard !document.text.bytes[range].contains(0x0A) else {
+        throw ProtocolError(
+          .requestFailed,
+          "the row is named in a text of several lines in line \(mention.position.line); write the id in one"
+        )
       }
       let place = lines.textRange(of: range, inquiry.encoding)
       edits.append(.object(["range": place.json, "newText": .string(new)]))

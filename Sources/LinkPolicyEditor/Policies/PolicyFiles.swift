@@ -7,8 +7,18 @@ internal import LinkPolicyYAML
 /// Where the policies are found that a document extends: files as the editor has them, those that it has not as they
 /// are saved, and the policies that ship.
 struct PolicyFiles: Sendable {
-  /// The texts that are open, by the paths of their files with links resolved.
+  /// The texts that are open, by the keys of their files.
   let open: [String: [UInt8]]
+
+  /// What a file is known by, whatever path leads to it: the path with every symbolic link resolved, also of a file that was
+  /// not saved yet; nil where not even its folder is there.
+  static func key(ofFile path: String) -> String? {
+    if let resolved = InputFile.resolved(path) { return resolved }
+    guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
+      !name.isEmpty, let folder = InputFile.resolved(PolicyFinder.folder(of: path))
+    else { return nil }
+    return (folder == "/" ? "" : folder) + "/" + name
+  }
 
   /// The name that findings have for a document.
   static func name(of document: OpenDocument) -> String { document.path ?? document.uri }
@@ -17,14 +27,25 @@ struct PolicyFiles: Sendable {
   func finder(for document: OpenDocument) -> PolicyFinder {
     // What is saved nowhere has no folder in which files could stand.
     guard let path = document.path else { return Presets.finder }
-    let files = PolicyFinder.files(below: PolicyFinder.folder(of: path), names: Presets.finder)
+    let root = PolicyFinder.folder(of: path)
+    let files = PolicyFinder.files(below: root, names: Presets.finder)
     let open = open
     return PolicyFinder { reference, extending in
       let found = files.found(reference, extending)
-      guard case .found(let name, _) = found, !Presets.names.contains(reference),
-        let resolved = InputFile.resolved(name), let bytes = open[resolved]
-      else { return found }
-      return .found(name: name, bytes: bytes)
+      guard PolicyFinder.isPath(reference) else { return found }
+      switch found {
+      case .found(let name, _):
+        guard let key = Self.key(ofFile: name), let bytes = open[key] else { return found }
+        return .found(name: name, bytes: bytes)
+      case .notFound:
+        // It may be open and not saved yet.
+        let name = PolicyFinder.folder(of: extending) + "/" + reference
+        guard let key = Self.key(ofFile: name), let bytes = open[key],
+          let folder = InputFile.resolved(root),
+          key.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
+        else { return found }
+        return .found(name: name, bytes: bytes)
+      }
     }
   }
 
@@ -36,6 +57,14 @@ struct PolicyFiles: Sendable {
     case file(String)
     /// A policy that ships, which is in no file.
     case shipped(String)
+  }
+
+  /// The keys of the files that a text extends.
+  static func extended(in sources: SourceMap) -> [String] {
+    sources.files.indices.compactMap { index in
+      guard case .file(let path) = place(index, in: sources) else { return nil }
+      return key(ofFile: path)
+    }
   }
 
   /// What a file is that positions refer to.

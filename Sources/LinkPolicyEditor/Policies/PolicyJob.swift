@@ -7,6 +7,8 @@ internal import LinkPolicyYAML
 struct PolicyJob: Sendable {
   let document: OpenDocument
   let files: PolicyFiles
+  /// How many changes the workspace had seen when the files were taken.
+  let revision: Int
 
   /// Checks the document, as `linkpolicy check` would if it were saved.
   func run() -> PolicyState {
@@ -16,7 +18,7 @@ struct PolicyJob: Sendable {
         InputFile.text(document.text.bytes, named: name), name: name,
         finder: files.finder(for: document))
     }
-    return PolicyState(document: document, review: PolicyReview(text))
+    return PolicyState(document: document, review: PolicyReview(text), revision: revision)
   }
 }
 
@@ -25,12 +27,16 @@ struct PolicyState: Sendable {
   /// The document as it was then.
   let document: OpenDocument
   let review: PolicyReview
+  /// How many changes the workspace had seen when the files were taken.
+  let revision: Int
 
-  /// The paths of the files that it extends, with links resolved.
+  /// The keys of the files that it extends.
   var extended: [String] {
-    review.sources.files.indices.compactMap { index in
-      guard case .file(let path) = PolicyFiles.place(index, in: review.sources) else { return nil }
-      return InputFile.resolved(path)
-    }
+    PolicyFiles.extended(in: review.sources)
+  }
+
+  /// Whether it extends something that was not to be had, so that any file may be it.
+  var isBaseMissing: Bool {
+    review.findings.contains { $0.code == .unknownBase }
   }
 }

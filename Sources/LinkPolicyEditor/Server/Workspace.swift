@@ -11,7 +11,9 @@ struct Workspace {
   private var states: [String: PolicyState] = [:]
   /// The documents that are to be checked, in the order in which they changed.
   private var unchecked: [String] = []
+  /// How many changes there were, and the last of each file, by its key.
   private var revision = 0
+  private var changed: [String: Int] = [:]
 
   /// Takes a document that was opened.
   mutating func open(_ uri: String, language: String, version: Int, text: [UInt8]) {
@@ -43,6 +45,7 @@ struct Workspace {
     names[uri] = nil
     states[uri] = nil
     unchecked.removeAll { $0 == uri }
+    revision += 1
     touchOthers(document)
   }
 
@@ -61,10 +64,13 @@ struct Workspace {
   }
 
   private mutating func touchOthers(_ document: OpenDocument) {
-    guard let path = document.path.flatMap({ InputFile.resolved($0) }) else { return }
-    for (uri, state) in states.sorted(by: { $0.key < $1.key })
-    where uri != document.uri && state.extended.contains(path) {
+    guard let key = document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) else { return }
+    changed[key] = revision
+    for uri in names.keys where uri != document.uri && names[uri]?.extends == true {
       names[uri] = nil
+    }
+    for (uri, state) in states.sorted(by: { $0.key < $1.key })
+    where uri != document.uri && (state.extended.contains(key) || state.isBaseMissing) {
       note(uri)
     }
   }
@@ -78,8 +84,8 @@ struct Workspace {
   private var files: PolicyFiles {
     var open: [String: [UInt8]] = [:]
     for document in documents.values {
-      if let path = document.path.flatMap({ InputFile.resolved($0) }) {
-        open[path] = document.text.bytes
+      if let key = document.path.flatMap({ PolicyFiles.key(ofFile: $0) }) {
+        open[key] = document.text.bytes
       }
     }
     return PolicyFiles(open: open)
@@ -102,7 +108,7 @@ struct Workspace {
         states[uri] = nil
         return .leave(document)
       }
-      return .check(PolicyJob(document: document, files: files))
+      return .check(PolicyJob(document: document, files: files, revision: revision))
     }
     return nil
   }
@@ -115,6 +121,13 @@ struct Workspace {
     // What could not be read says nothing of rows; what could is of use until it is checked again.
     if isSame || state.review.document != nil {
       states[uri] = state
+    }
+    // What it extends may have changed while it was checked.
+    let isOutdated =
+      state.extended.contains { changed[$0, default: 0] > state.revision }
+      || (state.isBaseMissing && revision > state.revision)
+    if isSame, isOutdated {
+      note(uri)
     }
     return isSame && !unchecked.contains(uri)
   }
@@ -144,9 +157,9 @@ struct Workspace {
 
   /// The address by which the editor knows a file that is open.
   func uri(ofFile path: String) -> String? {
-    guard let path = InputFile.resolved(path) else { return nil }
+    guard let key = PolicyFiles.key(ofFile: path) else { return nil }
     return documents.values.first { document in
-      document.path.flatMap { InputFile.resolved($0) } == path
+      document.path.flatMap { PolicyFiles.key(ofFile: $0) } == key
     }?.uri
   }
 }
