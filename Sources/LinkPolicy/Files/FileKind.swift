@@ -89,7 +89,16 @@ package enum FileKind: Sendable, CaseIterable {
   package static func refusal(
     wanting wanted: FileKind, _ bytes: [UInt8], name: String
   ) -> InvalidInput? {
-    refusal(of: bytes, name: name, wanting: wanted.name) { $0 == wanted }
+    guard
+      let refusal = refusal(of: bytes, name: name, wanting: wanted.name, unless: { $0 == wanted })
+    else { return nil }
+    guard wanted == .image else { return refusal }
+    let findings = refusal.diagnostics.map { finding in
+      var finding = finding
+      finding.help = "images are made by `linkpolicy compile`"
+      return finding
+    }
+    return InvalidInput(findings, in: refusal.sources)
   }
 
   /// The same where a file of several kinds, or of none that has a head, will do.

@@ -209,7 +209,7 @@ struct NearMissTests {
     #expect(
       together == [
         "policy.yaml:5:3: the overlay has rows of its own for `trust`; without these there is no such gap",
-        "policy.yaml:10:41: the overlay removes row `joined` of `sign-in.federated`; without these there is no such gap",
+        "policy.yaml:10:42: the overlay removes row `joined` of `sign-in.federated`; without these there is no such gap",
       ], "\(both)")
   }
 

@@ -6,11 +6,12 @@ import Testing
 /// Files that end in `.yml` are what those that end in `.yaml` are.
 @Suite("The ends of files' names")
 struct FileNameTests {
-  @Test("findings/review.md 11: folders of vectors are looked through for `.yml` by every verb")
+  @Test("findings/review.md 11: every verb takes vectors whose file ends in `.yml`")
   func vectors() throws {
     var outputs: [[String]] = []
+    // In one folder, since ids go by the paths of policies.
+    let scratch = try Scratch()
     for name in ["cases.yaml", "cases.yml"] {
-      let scratch = try Scratch()
       try scratch.write(name, Fixtures.bytes("cases.yaml"))
       let policy = try scratch.write("policy.yaml", Fixtures.bytes("policy.yaml"))
       // What is no file of vectors by its name is not looked at in a folder.
@@ -30,7 +31,7 @@ struct FileNameTests {
     #expect(outputs[0] == outputs[1])
   }
 
-  @Test("a folder with nothing but `.yml` is one of vectors")
+  @Test("findings/review.md 11: folders are looked through for `.yml` too")
   func folders() throws {
     let scratch = try Scratch()
     try scratch.write(

@@ -68,7 +68,9 @@ struct ReloadTests {
     expect(holder.reload(imageFile: path), "there is no such file")
     expect(holder.reload(imageFile: NSTemporaryDirectory()), "this is a directory")
     try write(Array("linkpolicy: 1\n".utf8))
-    expect(holder.reload(imageFile: path), "make it again with `linkpolicy compile`")
+    expect(
+      holder.reload(imageFile: path),
+      "this is a policy, and a policy image is wanted; images are made by `linkpolicy compile`")
     var altered = second.image
     altered[altered.count / 2] ^= 1
     try write(altered)

@@ -72,8 +72,8 @@ import Testing
     let found = Marked(text).findings().filter { $0.level == .error }
     #expect(found.first?.code == .gap)
     #expect(
-      found.first?.message.hasSuffix(
-        "where " + (16..<32).map { "setting.s\($0): off" }.joined(separator: ", ")) ?? false,
+      found.first?.message.contains(
+        "where " + (16..<32).map { "setting.s\($0): off" }.joined(separator: ", ") + " (") ?? false,
       "\(found.first?.message ?? "")")
   }
 
