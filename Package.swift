@@ -234,8 +234,8 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
-        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets",
-        "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicyDiff", "LinkPolicySystem",
+        "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Fixtures", "Golden"]),
   ],

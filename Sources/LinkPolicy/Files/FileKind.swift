@@ -33,7 +33,7 @@ package enum FileKind: Sendable, CaseIterable {
     case .claims: "a mapping of claims"
     case .map: "a map of names"
     case .known: "a list of known failures"
-    case .export: "an export of Firebase"
+    case .export: "an export of accounts"
     case .certificate: "a certificate of a proof"
     }
   }
@@ -49,7 +49,7 @@ package enum FileKind: Sendable, CaseIterable {
     case .claims: "the library `LinkPolicyClaims` takes it"
     case .map: "`linkpolicy compare --map` takes it"
     case .known: "`linkpolicy test --known` takes it"
-    case .export: "`linkpolicy import --from firebase` takes it"
+    case .export: "`linkpolicy import` takes it"
     case .certificate: "`Tests/Oracle/check-certificate` takes it"
     }
   }
