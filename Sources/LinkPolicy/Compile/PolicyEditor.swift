@@ -54,17 +54,24 @@ package struct PolicyEditor: Sendable {
     case .table, .guards, .fact, .proof, .errors, .readings, .rules:
       compiler = PolicyCompiler(document, knowing: known.editing(part))
     }
-    let storage = compiler.compile()
-    let policy = storage.map {
-      CompiledPolicy($0, OccurringBoxes(space: known.space, boxes: []), isEdit: true)
+    guard let storage = compiler.compile(), let checker = compiler.checker else {
+      return (nil, compiler.findings.diagnostics)
     }
+    let occurring =
+      switch part {
+      // Other declarations have other accounts around them, also where there are as many.
+      case .everything, .tables: OccurringBoxes(checker)
+      case .table, .guards, .fact, .proof, .errors, .readings, .rules:
+        OccurringBoxes(space: known.space, boxes: [])
+      }
+    let policy = CompiledPolicy(storage, occurring, isEdit: true)
     return (policy, compiler.findings.diagnostics)
   }
 
   /// Whether a table of an edited policy was worked out again.
   package func touches(_ part: Part, _ index: Int, of policy: CompiledPolicy) -> Bool {
     known.editing(part).touches(
-      index, policy.storage.tables[index], checker(of: policy.storage))
+      index, policy.storage.tables[index], checker(of: policy))
   }
 
   /// Works out once and for all what can occur for a table, with further conditions told apart.
@@ -80,7 +87,7 @@ package struct PolicyEditor: Sendable {
     ofTable index: Int, of policy: CompiledPolicy, distinguishing further: [ResolvedCondition]
   ) -> TableCells {
     let storage = policy.storage
-    var checker = checker(of: storage)
+    var checker = checker(of: policy)
     let holding = known.holding(
       for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
     let table = storage.tables[index]
@@ -91,13 +98,14 @@ package struct PolicyEditor: Sendable {
       guards: checker.guards(for: table), distinguishing: further, in: checker.context)
   }
 
-  private func checker(of storage: PolicyStorage) -> TableChecker {
+  private func checker(of policy: CompiledPolicy) -> TableChecker {
+    let storage = policy.storage
     var context = TableContext(
       storage.vocabulary, limits: storage.limits, guards: storage.guards,
       impossible: storage.impossible)
     context.facts = storage.facts
     return TableChecker(
       context, hasSupersededMethods: storage.hasSupersededMethods,
-      knowing: OccurringBoxes(space: known.space, boxes: []))
+      knowing: policy.occurring)
   }
 }

@@ -29,6 +29,11 @@ struct MutantProofFile {
     _ path: String, about policy: CompiledPolicy, _ terminal: Terminal
   ) throws(InvalidInput) {
     let bytes = try InputBytes.read(path, terminal)
+    if let refusal = FileKind.refusal(
+      of: bytes, name: path, wanting: "a run of `mutate --prove`", unless: { _ in false })
+    {
+      throw refusal
+    }
     let header = Self.header(of: policy)
     var lines = JSONLines(bytes, name: path)
     var isFirst = true

@@ -24,6 +24,9 @@ package struct SequenceComparison: Sendable {
   package private(set) var leftOut: [LeftOut: Int] = [:]
   /// What neither was asked, having no counterpart.
   package let uncompared: Sides<Uncompared>
+  /// The systems that were explored without what only the other one tells apart, since its policy cannot be had in their
+  /// names: fewer of their sequences were tried.
+  package internal(set) var exploredAlone: [Side] = []
   private let translation: SystemTranslation
   private var places: [Key: Int] = [:]
 
@@ -51,6 +54,9 @@ package struct SequenceComparison: Sendable {
     uncompared = Sides { Uncompared(translation, of: $0) }
     for side in Side.allCases {
       let other = RenamedPolicy.compiled(translation, of: side.other)
+      if other == nil {
+        exploredAlone.append(side)
+      }
       var explorer = Explorer(
         policies[side], distinguishedBy: other.map { [$0] } ?? [], limits: limits, seed: seed)
       while !explorer.isDone {

@@ -96,8 +96,13 @@ package struct Witness: Sendable {
   static func words(of sequence: StepSequence, under policy: CompiledPolicy) -> [String] {
     let vector = SequenceVector(
       sequence, under: policy, named: policy.name, prefix: "w", answers: .outcome)
-    let cases = try? VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
-    return (cases?.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
+    do throws(InvalidInput) {
+      let cases = try VectorReader.read(vector.json.line, name: "witness", format: .jsonLines)
+      return (cases.first?.steps ?? []).map { $0.content.plainWords(MethodNames(policy.policy)) }
+    } catch {
+      // A step is told of even where it is nothing that a vector can say.
+      return sequence.steps.map { _ in "a step that no vector can hold" }
+    }
   }
 
   private static func outcome(_ played: StepSequence.Played) -> String {

@@ -31,8 +31,9 @@ struct ProviderPairs: Sendable {
       guard let family = lines.first(where: { ($0.kind ?? kind) == kind }) else { return nil }
       let rest = name.bytes.dropFirst(family.ids[side].bytes.count - 1)
       let member = Name(bytes: family.ids[side.other].bytes.dropLast() + rest)
-      // One of the family can have a line of its own.
-      let isTaken = pairs.contains { $0.ids[side.other] == member }
+      // One of the family can have a line of its own, there or in the map.
+      let isMember = tables[side.other].provider(of: member.text)?.id == family.ids[side.other]
+      let isTaken = !isMember || pairs.contains { $0.ids[side.other] == member }
       return isTaken ? nil : offered(member.text, kind, side.other)
     }
     // By its name, unless that is what something else is called there.

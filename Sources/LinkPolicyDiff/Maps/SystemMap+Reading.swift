@@ -8,6 +8,9 @@ extension SystemMap {
   /// Throws an ``InvalidInput`` with every finding. Whether the policies have what it names is for
   /// ``check(against:)``.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .map, bytes, name: name) {
+      throw refusal
+    }
     let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
     let tree = try VectorReader.tree(bytes, name: name, format: format)
     var findings = JSONFindings(tree.locator)

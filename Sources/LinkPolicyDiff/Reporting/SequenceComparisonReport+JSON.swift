@@ -12,6 +12,7 @@ extension SequenceComparisonReport {
       "not-compared": .object([
         "old": json(comparison.uncompared.old), "new": json(comparison.uncompared.new),
         "errors": .int(comparison.uncomparedErrors),
+        "explored-alone": .array(comparison.exploredAlone.map { .string($0.rawValue) }),
       ]),
       "left-out": .array(
         leftOut.map { reason, count in

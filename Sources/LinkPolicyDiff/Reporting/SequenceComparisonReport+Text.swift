@@ -54,6 +54,11 @@ extension SequenceComparisonReport {
       text += "  not compared: the errors of \(comparison.uncomparedErrors, of: "sequence") "
       text += "that both refuse, since none has a counterpart\n"
     }
+    for side in comparison.exploredAlone {
+      text +=
+        "  fewer tried: \(word: side) was explored without what only \(word: side.other) tells apart, "
+      text += "whose names do not fit together there\n"
+    }
     let reasons = leftOut
     guard !reasons.isEmpty else { return text }
     let shown = showsAll ? reasons[...] : reasons.prefix(Self.reasonLimit)

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyYAML
 
 /// Where in a table a place is: in its rows, in one of them, or in what edits those of a policy that is extended.
 struct RowPlace {
@@ -46,14 +47,13 @@ struct RowPlace {
     }
     guard let first = rest.first, let key = first else { return nil }
     rest = rest.dropFirst()
-    switch key {
-    case "rows": isEdit = false
-    case "change", "replace": isEdit = true
-    case "remove":
+    switch RowEditKey(key) {
+    case .change, .replace: isEdit = true
+    case .remove:
       isEdit = true
       part = .edited([key])
       return
-    case "before", "after":
+    case .before, .after:
       isEdit = false
       // The key is the row beside which others come.
       guard !rest.isEmpty else {
@@ -61,7 +61,9 @@ struct RowPlace {
         return
       }
       rest = rest.dropFirst()
-    default: return nil
+    case nil:
+      guard key == "rows" else { return nil }
+      isEdit = false
     }
     guard rest.first == .some(nil) else {
       part = .rows

@@ -12,6 +12,9 @@ struct OverlayEdit {
   /// Which node of the overlay it is.
   let path: Path
 
+  /// What an overlay says of itself, which edits nothing.
+  private static var says: [Name] { ["linkpolicy", "extends", "digest", "name", "title"] }
+
   /// All edits of an overlay's tree, in the order written.
   static func all(in overlay: YAMLNode) -> [OverlayEdit] {
     var edits: [OverlayEdit] = []
@@ -19,10 +22,7 @@ struct OverlayEdit {
       let key = section.key.value
       let whole = OverlayEdit(
         position: section.key.position, words: "sets `" + key.text + "`", path: [index])
-      switch key {
-      case "linkpolicy", "extends", "digest", "name", "title": continue
-      default: break
-      }
+      guard !says.contains(key) else { continue }
       switch PolicyOverlay.Treatment(of: key) {
       case .joined:
         guard let map = section.value.map else {
@@ -74,26 +74,26 @@ struct OverlayEdit {
     }
     for (index, entry) in (node.map?.entries ?? []).enumerated() {
       let items = (entry.value.list?.items ?? []).enumerated()
-      switch entry.key.value {
-      case "change", "replace":
+      // Whatever else stands there is a finding of the reader, and no edit.
+      guard let key = RowEditKey(entry.key.value) else { continue }
+      switch key {
+      case .change, .replace:
         for (place, item) in items {
-          add(entry.key.value.text + "s", item.map?["id"]?.scalar?.value, item, [index, place])
+          add(key.name.text + "s", item.map?["id"]?.scalar?.value, item, [index, place])
         }
-      case "remove":
+      case .remove:
         if let only = entry.value.scalar {
           add("removes", only.value, entry.value, [index])
         }
         for (place, item) in items {
           add("removes", item.scalar?.value, item, [index, place])
         }
-      case "before", "after":
+      case .before, .after:
         for (place, beside) in (entry.value.map?.entries ?? []).enumerated() {
           for (number, row) in (beside.value.list?.items ?? []).enumerated() {
             add("adds", row.map?["id"]?.scalar?.value, row, [index, place, number])
           }
         }
-      // Whatever else stands there is a finding of the reader, and no edit.
-      default: continue
       }
     }
     return edits

@@ -12,26 +12,40 @@ struct RowEdit {
 
   mutating func apply(_ edits: YAMLNode, _ findings: inout PolicyFindings) {
     guard var map = MapReader(edits, as: "edits of rows", &findings) else { return }
-    for row in list(map.node("change"), &findings) {
-      change(row, &findings)
-    }
-    for row in list(map.node("replace"), &findings) {
-      if let id = id(of: row, &findings) {
-        edit(id, &findings) { _ in [row] }
+    for key in RowEditKey.allCases {
+      switch key {
+      case .change:
+        for row in list(map.node(key.word), &findings) {
+          change(row, &findings)
+        }
+      case .replace:
+        for row in list(map.node(key.word), &findings) {
+          if let id = id(of: row, &findings) {
+            edit(id, &findings) { _ in [row] }
+          }
+        }
+      case .remove:
+        for id in map.names(key.word, &findings) ?? [] {
+          edit(id, &findings) { _ in [] }
+        }
+      case .before:
+        add(map.node(key.word), &findings) { row, new in new + [row] }
+      case .after:
+        add(map.node(key.word), &findings) { row, new in [row] + new }
       }
     }
-    for id in map.names("remove", &findings) ?? [] {
-      edit(id, &findings) { _ in [] }
-    }
-    for entry in map.node("before").map({ findings.entries($0, of: "row ids") }) ?? [] {
-      let new = findings.items(entry.value, of: "rows")
-      edit(entry.key, &findings) { new + [$0] }
-    }
-    for entry in map.node("after").map({ findings.entries($0, of: "row ids") }) ?? [] {
-      let new = findings.items(entry.value, of: "rows")
-      edit(entry.key, &findings) { [$0] + new }
-    }
     map.finish(&findings)
+  }
+
+  /// Puts rows beside those with the ids that are their keys.
+  private mutating func add(
+    _ node: YAMLNode?, _ findings: inout PolicyFindings,
+    _ joined: (YAMLNode, [YAMLNode]) -> [YAMLNode]
+  ) {
+    for entry in node.map({ findings.entries($0, of: "row ids") }) ?? [] {
+      let new = findings.items(entry.value, of: "rows")
+      edit(entry.key, &findings) { joined($0, new) }
+    }
   }
 
   private func list(_ node: YAMLNode?, _ findings: inout PolicyFindings) -> [YAMLNode] {

@@ -22,7 +22,7 @@ struct SequenceComparisonTests {
   func alike() throws {
     let mapped = try Self.comparison(map: try Coast.map())
     #expect(mapped.causes.isEmpty)
-    #expect(mapped.uncomparedErrors == 0)
+    #expect(mapped.uncomparedErrors == 0 && mapped.exploredAlone.isEmpty)
     #expect(Side.allCases.allSatisfy { mapped.uncompared[$0].parts.isEmpty })
     let bay = try Coast.bay()
     let same = SequenceComparison(Sides(old: bay, new: bay), limits: Coast.limits(8))
@@ -38,6 +38,20 @@ struct SequenceComparisonTests {
     #expect(comparison.leftOut.values.reduce(0, +) > 10)
     #expect(
       comparison.uncompared.old.parts.map { $0.sort } == ["providers", "claims", "settings"])
+  }
+
+  @Test("that one was explored without what only the other tells apart is told")
+  func alone() throws {
+    var comparison = try Self.comparison(map: try Coast.map())
+    func told(_ format: SequenceComparisonReport.Format) -> String {
+      let report = SequenceComparisonReport(comparison, named: Sides(old: "bay", new: "cove"))
+      return String(decoding: report.bytes(format), as: UTF8.self)
+    }
+    #expect(!told(.pretty).contains("fewer tried"))
+    #expect(told(.json).contains("\"explored-alone\":[]"))
+    comparison.exploredAlone = [.old]
+    #expect(told(.pretty).contains("fewer tried: old was explored without what only new tells"))
+    #expect(told(.json).contains("\"explored-alone\":[\"old\"]"))
   }
 
   @Test("what one system does otherwise has one cause, whatever comes of it")

@@ -88,6 +88,19 @@ struct SystemTranslationTests {
     #expect(words("hd", .boolean(true), .old) == "google")
   }
 
+  @Test("a member that the other system declares by itself is none of its family")
+  func declaredMember() throws {
+    let policies = Sides(
+      old: try Coast.bay(),
+      new: try Coast.cove(
+        ("ticket: {kind: federated}", "ticket: {kind: federated}\n  sso-one: {kind: federated}")))
+    let translation = SystemTranslation(try Coast.map(), policies)
+    #expect(
+      Self.words(Self.attempt("saml.one"), from: .old, translation)
+        == "has nothing for the provider `saml.one`")
+    #expect(Self.words(Self.attempt("saml.two"), from: .old, translation) == "sso-two")
+  }
+
   @Test("a setting with its value, and alike where it is not set")
   func settings() throws {
     let translation = try Self.translation()
