@@ -9,8 +9,9 @@ struct RenamedPolicy {
   private let side: Side
   private var document: PolicyDocument
 
-  /// The policy of one side in the words of the other; nil where a policy with these names cannot be made, as
-  /// when two of its families would overlap.
+  /// The policy of one side in the words of the other; nil where a policy with these names cannot be made.
+  ///
+  /// No map is known that comes to that.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)

@@ -275,9 +275,11 @@ package struct ProofReport: Sendable {
   // MARK: Vectors
 
   /// The counterexamples as a file of vectors, which `play` tells and `test` runs.
+  ///
+  /// One that shows itself before anything is attempted, as an owner who cannot even begin, is no vector: those have steps.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
-    for example in proof.counterexamples {
+    for example in proof.counterexamples where !example.sequence.steps.isEmpty {
       bytes += example.vector(under: proof.policy, named: name).json.line + [UInt8(ascii: "\n")]
     }
     return bytes

@@ -1,5 +1,7 @@
 import LinkPolicy
+import LinkPolicyAnalysis
 import LinkPolicyTestSupport
+import LinkPolicyVectors
 import Testing
 
 @testable import LinkPolicyProof
@@ -31,5 +33,22 @@ struct CounterexampleTests {
         known = count
       }
     }
+  }
+
+  @Test("are vectors if they have a step, so that what is written can be read")
+  func vectors() throws {
+    // Nobody can begin, which takes no attempt to see; and a stranger gets in, which does.
+    let policy = try Harbour.policy(
+      ("joining: [open, closed]", "joining: [closed, open]"),
+      (
+        "address: taken, trust: untrusted, refuse: already-registered",
+        "address: taken, trust: untrusted, do: [replace-subject, sign-in]"
+      ))
+    let proof = try HarbourProof.prove(policy)
+    let lengths = proof.counterexamples.map { $0.sequence.steps.count }
+    #expect(lengths.contains(0) && lengths.contains { $0 > 0 })
+    let written = ProofReport(proof, named: "harbour").vectors
+    let cases = try VectorReader.read(written, name: "counterexamples", format: .jsonLines)
+    #expect(cases.map { $0.steps.count } == lengths.filter { $0 > 0 })
   }
 }
