@@ -1,5 +1,6 @@
 import Glibc
 import LinkPolicy
+import LinkPolicyMutation
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyYAML
@@ -9,7 +10,8 @@ import LinkPolicyYAML
 ///
 /// It shares nothing with `prove` but the engine, so that neither repeats a mistake of the other.
 /// `hunt POLICY... [--steps N] [--seed N] [--every N] [--offset N] [--stop] [--json]`; a policy is a
-/// shipped name or a file. Ends with 1 where something is broken, and with 2 where it cannot begin.
+/// shipped name or a file. With `--edits`, edits of one policy are hunted instead, as `linkpolicy mutate` names them,
+/// an id a line of the standard input. Ends with 1 where something is broken, and with 2 where it cannot begin.
 @main
 struct Hunt {
   private var policies: [String] = []
@@ -17,11 +19,13 @@ struct Hunt {
   private var every = 1
   private var offset = 0
   private var writesJSON = false
+  private var readsEdits = false
 
   static func main() {
     guard let hunt = Hunt(CommandLine.arguments.dropFirst()) else {
       fail(
-        "usage: hunt POLICY... [--steps N] [--seed N] [--every N] [--offset N] [--stop] [--json]")
+        "usage: hunt POLICY... [--steps N] [--seed N] [--every N] [--offset N] [--edits] [--stop] [--json]"
+      )
     }
     exit(hunt.run() ? 1 : 0)
   }
@@ -42,6 +46,7 @@ struct Hunt {
       switch word {
       case "--stop": limits.stopsAtBreak = true
       case "--json": writesJSON = true
+      case "--edits": readsEdits = true
       case "--steps", "--seed", "--every", "--offset":
         guard let value = number() else { return nil }
         switch word {
@@ -58,30 +63,56 @@ struct Hunt {
     guard !policies.isEmpty else { return nil }
   }
 
-  /// Hunts under each policy; whether something was broken.
+  /// Hunts under each policy, or under each edit of one; whether something was broken.
   private func run() -> Bool {
     var isBroken = false
-    for (place, name) in policies.enumerated() where place % every == offset % every {
-      let policy: CompiledPolicy
-      do throws(InvalidInput) {
-        policy =
-          Presets.names.contains(name)
-          ? try Presets.compiled(named: name)
-          : try CompiledPolicy(yamlFile: name, names: Presets.finder)
-      } catch {
-        // A mutant that does not load is nobody's policy.
-        print(HuntReport.refusal(name, error, asJSON: writesJSON))
-        continue
+    if readsEdits {
+      guard policies.count == 1, let policy = load(policies[0]) else {
+        Self.fail("--edits takes one policy, which loads")
       }
-      let clock = ContinuousClock()
-      let start = clock.now
-      let run = HuntRun(policy, limits)
-      let time = (clock.now - start).components
-      let seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
-      let report = HuntReport(name: name, run: run, seed: limits.seed, seconds: seconds)
-      print(writesJSON ? report.json : report.text, terminator: "")
-      isBroken = isBroken || !run.breaks.isEmpty
+      let loader = MutantLoader(policy)
+      let mutants = MutationRun.mutants(of: policy, MutationRun.Options())
+      let places = Dictionary(
+        mutants.indices.map { (mutants[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+      var number = 0
+      while let id = readLine() {
+        defer { number += 1 }
+        guard number % every == offset % every else { continue }
+        guard let place = places[id], let edited = loader.load(mutants[place])?.policy else {
+          Self.fail("`\(id)` is no edit that makes a policy")
+        }
+        isBroken = hunt(edited, named: id) || isBroken
+      }
+      return isBroken
+    }
+    for (place, name) in policies.enumerated() where place % every == offset % every {
+      guard let policy = load(name) else { continue }
+      isBroken = hunt(policy, named: name) || isBroken
     }
     return isBroken
+  }
+
+  /// The policy of a name or file; one that does not load is told, and is nobody's policy.
+  private func load(_ name: String) -> CompiledPolicy? {
+    do throws(InvalidInput) {
+      return Presets.names.contains(name)
+        ? try Presets.compiled(named: name)
+        : try CompiledPolicy(yamlFile: name, names: Presets.finder)
+    } catch {
+      print(HuntReport.refusal(name, error, asJSON: writesJSON))
+      return nil
+    }
+  }
+
+  /// Hunts under a policy and tells what came of it; whether something was broken.
+  private func hunt(_ policy: CompiledPolicy, named name: String) -> Bool {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let run = HuntRun(policy, limits)
+    let time = (clock.now - start).components
+    let seconds = Double(time.seconds) + Double(time.attoseconds) * 1e-18
+    let report = HuntReport(name: name, run: run, seed: limits.seed, seconds: seconds)
+    print(writesJSON ? report.json : report.text, terminator: "")
+    return !run.breaks.isEmpty
   }
 }

@@ -12,20 +12,16 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// Everything that is attempted, and what is left out, as boxes of facts; nil where cells are not counted.
-  let attempts: PlayedAttempts?
   /// The invariants that some state may break.
   let broken: Set<Invariant>
   private let check: AccessCheck
 
   init(
-    _ model: AdversaryModel, _ tables: [AnswerTable], wanted: Set<Invariant>, limit: Int = .max,
-    countsCells: Bool = true
+    _ model: AdversaryModel, _ tables: [AnswerTable], wanted: Set<Invariant>, limit: Int = .max
   ) {
     var closure = AccountClosure(model, tables, limit: limit)
     closure.explore()
     self.closure = closure
-    attempts = countsCells ? PlayedAttempts(closure) : nil
     let check = AccessCheck(model)
     var broken = Set(closure.breaches.keys)
     for state in closure.states {

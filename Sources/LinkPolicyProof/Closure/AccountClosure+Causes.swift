@@ -22,29 +22,25 @@ extension AccountClosure {
     }
   }
 
-  /// The boxes of facts, by table, of every attempt that could be made in the accounts which come
-  /// about if the exclusions of some numbers were taken away.
+  /// The boxes of facts of every attempt that a table would be asked about in the accounts which come about,
+  /// if the exclusions of some numbers were taken away.
   ///
   /// What these attempts come to is not followed.
   ///
   /// - Parameters:
   ///   - exclusions: the numbers of those that are taken away.
-  ///   - wanted: the places of the tables to go through; nil for all.
-  /// - Returns: the boxes of each table, none for a table that is not wanted.
-  func attempts(lifting exclusions: [Int], of wanted: [Int]? = nil) -> [AttemptBoxes] {
+  ///   - index: the place of the table in the policy.
+  func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
     var model = model
     for number in exclusions {
       model.lift(number)
     }
-    var found = [AttemptBoxes](repeating: AttemptBoxes(), count: tables.count)
-    let wanted = wanted ?? Array(tables.indices)
-    let starts = AttemptStarts(model).all(of: wanted.map { tables[$0] })
+    var found = AttemptBoxes()
+    let starts = AttemptStarts(model).starts(of: tables[index])
     for state in [AbstractAccount?.none] + states {
       let relations = AttemptRelations(model: model, holdings: table, account: state)
-      for (index, starts) in zip(wanted, starts) {
-        for relation in relations.all(of: tables[index], starts) {
-          found[index].insert(relation.limits, relation.attempt.pointed)
-        }
+      for relation in relations.all(of: tables[index], starts) {
+        found.insert(relation.limits, relation.attempt.pointed)
       }
     }
     return found

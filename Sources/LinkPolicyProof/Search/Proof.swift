@@ -171,8 +171,7 @@ package struct Proof: Sendable {
         let model = try AdversaryModel(
           policy, domain: domain, under: assumptions, in: environment,
           excluding: environment.exclusions, settings: policy.limits(of: options.settings))
-        return AccessProof(
-          model, tables, wanted: wanted, limit: options.attempts, countsCells: options.countsCells)
+        return AccessProof(model, tables, wanted: wanted, limit: options.attempts)
       } catch {
         preconditionFailure("a domain that a proof is played at makes an address")
       }
@@ -204,17 +203,36 @@ package struct Proof: Sendable {
     return proofs
   }
 
+  /// Counts the cells of one table, at every domain.
+  private struct CoverageJob: Worker {
+    let policy: CompiledPolicy
+    let settings: FactLimits
+    let attempts: [PlayedAttempts]
+
+    func work(on index: Int) -> TableCoverage? {
+      var counter = CoverageCounter(ofTable: index, of: policy, under: settings, attempts)
+      return counter?.coverage()
+    }
+
+    func finish() {}
+  }
+
   private static func coverage(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Options
   ) -> [TableCoverage] {
-    let attempts = access.compactMap { $0.attempts }
-    guard !attempts.isEmpty else { return [] }
-    let settings = policy.limits(of: options.settings)
-    return policy.storage.tables.indices.compactMap { index in
-      var counter = CoverageCounter(
-        ofTable: index, of: policy, under: settings, attempts)
-      return counter?.coverage()
-    }
+    guard options.countsCells, !access.isEmpty else { return [] }
+    let job = CoverageJob(
+      policy: policy, settings: policy.limits(of: options.settings),
+      attempts: access.map { PlayedAttempts(closure: $0.closure) })
+    var tables = policy.storage.tables.indices.makeIterator()
+    var counted: [TableCoverage] = []
+    OrderedWork.run(
+      threads: options.threads, worker: { _ in job }, next: { tables.next() },
+      take: { coverage in
+        counted += coverage.map { [$0] } ?? []
+        return true
+      })
+    return counted
   }
 
   /// What the assumptions say without its making a difference here.
