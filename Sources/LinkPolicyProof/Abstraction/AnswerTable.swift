@@ -80,11 +80,18 @@ struct AnswerTable: Sendable {
   /// Values of facts in some cell that has an answer, the usual ones where there is a choice.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
-      let described = EngineFact(rawValue: fact).map { $0.described }
-      let usual = (described?.ordinary ?? []) + [described?.unset ?? 0]
+      let usual = fact < Self.usual.count ? Self.usual[fact] : [0]
       return usual.first { values.contains($0) } ?? values[0]
     }
   }
+
+  /// By engine fact its usual values, the most usual first.
+  private static let usual = FactDescription.all.map { described in
+    described.ordinary + [described.unset ?? 0]
+  }
+
+  /// How many boxes of facts were asked about.
+  var askedCount: Int { known.count }
 
   /// The boxes of facts of the attempts that were asked about.
   var asked: AttemptBoxes {
