@@ -216,6 +216,11 @@ struct ProveCommand: Command {
     var code = ExitCode.clean
     if let vectors {
       code.join(terminal.finish(vectors, with: report.vectors))
+      for id in report.untold {
+        terminal.say(
+          "note: no vector was written of \(id): it shows before anything is attempted, and a vector has a step"
+        )
+      }
     }
     if let transitions {
       code.join(terminal.finish(transitions, with: proof.transitions))

@@ -15,6 +15,7 @@ extension StoryLeads {
     else { return [] }
     let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
     var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
+    found += askingSessions(for: cause)
     if kind == .all {
       found += otherAddresses(for: attempt, facts)
     }
@@ -66,9 +67,25 @@ extension StoryLeads {
     guard attempt.session == .elsewhere, let session = facts[.session],
       session != FactValue.Session.none.rawValue
     else { return [] }
+    let creations = closure.creations.filter {
+      $0.attempt.actor == attempt.sessionActor && $0.attempt.address != attempt.address
+    }.prefix(2)
+    guard session == FactValue.Session.gone.rawValue else { return Array(creations) }
+    let ends = closure.signOuts.filter { $0.attempt.sessionActor == attempt.sessionActor }
+    return Array(creations) + ends.prefix(2)
+  }
+
+  /// What gives somebody a session of an account of his own to ask for a code in, where it makes a difference in which one that
+  /// was.
+  private func askingSessions(for cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
+    let attempt = cause.attempt
+    let table = closure.tables[attempt.table]
+    guard closure.model.policy.vocabulary.isUsed(.requestedBy), attempt.session == .elsewhere,
+      table.meaning(cause.answer).writes.contains(where: { $0.kind == .putCode })
+    else { return [] }
     return closure.creations.filter {
       $0.attempt.actor == attempt.sessionActor && $0.attempt.address != attempt.address
-    }.prefix(2).map { $0 }
+    }.prefix(1).map { $0 }
   }
 
   /// What gives an account several methods, where an attempt comes to an answer only then.

@@ -41,12 +41,32 @@ struct StoryLeads {
         Lead(invariants: [invariant], moves: moves(to: $0, with: .usual))
       }
     }
+    if broken.contains(.aMethod) {
+      leads += anonymousRemains()
+    }
     if broken.contains(.refusalsChangeNothing) {
       leads += refusals()
     }
     return leads.enumerated().sorted {
       ($0.element.moves.count, $0.offset) < ($1.element.moves.count, $1.offset)
     }.map { $0.element }
+  }
+
+  /// Further ways to lose all methods but an anonymous one, which the account has to have then.
+  private func anonymousRemains() -> [Lead] {
+    (closure.breaches[.aMethod] ?? []).prefix(Self.breachLimit).flatMap { breach in
+      let anonymous = breach.state.map { closure.states[$0].holdings.values.filter(isAnonymous) }
+      return (anonymous ?? []).map { method in
+        var breach = breach
+        breach.needed.append(method)
+        return Lead(invariants: [.aMethod], moves: moves(to: breach, with: .usual))
+      }
+    }
+  }
+
+  private func isAnonymous(_ holding: Int) -> Bool {
+    guard case .method(let method) = closure.table[holding] else { return false }
+    return method.kind == .anonymous
   }
 
   /// Further ways to refusals that may change something: any attempt that comes to one is as good as the first.

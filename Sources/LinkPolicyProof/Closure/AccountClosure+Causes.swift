@@ -30,6 +30,7 @@ extension AccountClosure {
   /// - Parameters:
   ///   - exclusions: the numbers of those that are taken away.
   ///   - index: the place of the table in the policy.
+  /// - Returns: each box once, by what its attempts point to.
   func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
     var model = model
     for number in exclusions {

@@ -38,6 +38,9 @@ struct AccountClosure: Sendable {
   /// The attempts that delete accounts, each answer once for everybody and every provider.
   private(set) var deletions: [Cause] = []
   private var deleted: Set<Sort> = []
+  /// The attempts that end a session, each answer once for everybody and every provider.
+  private(set) var signOuts: [Cause] = []
+  private var signedOut: Set<Sort> = []
   /// The attempts that give an account another address, each answer once for everybody.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<Sort> = []
@@ -233,6 +236,11 @@ struct AccountClosure: Sendable {
     }
     if meaning.writes.contains(.deleteAccount), deleted.insert(sort).inserted {
       deletions.append(cause)
+    }
+    if meaning.writes.contains(.endSession), attempt.session != .elsewhere,
+      signedOut.insert(sort).inserted
+    {
+      signOuts.append(cause)
     }
     if meaning.writes.contains(.setEmail(.asserted)), attempt.pointed == .here,
       readdressed.insert(sort).inserted

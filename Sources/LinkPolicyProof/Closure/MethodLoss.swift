@@ -6,6 +6,9 @@ internal import LinkPolicyAnalysis
 /// What an account may have says nothing of what it has, so the question is asked of an account that has
 /// nothing but methods which the answer takes away: whether a method goes depends on that method and on the
 /// attempt, so an account that has any other keeps it.
+///
+/// An anonymous method opens one session and none after it: an account that had any other, and is left with nothing but
+/// anonymous ones, has lost its way in too, whatever the policy counts.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -27,29 +30,38 @@ struct MethodLoss {
       return true
     }
     if writes.makeAccount {
-      return !endsWithMethod(meaning, from: [], hasAddress: false)
+      // Whoever begins anonymously has nothing to lose.
+      return !endsWithMethod(meaning, from: [], hasAddress: false, .any)
     }
     guard let account, relation.attempt.pointed == .here,
       writes.contains(where: { $0.kind == .removeMethod || $0 == .setEmail(.none) })
     else { return false }
-    return canLose(meaning, answer, account, &table)
+    return canLose(meaning, answer, account, &table, .any)
+      || canLose(meaning, answer, account, &table, .repeatable)
   }
 
-  /// Whether the answer can come where all methods of an account are ones that it takes away.
+  /// What of an account counts as a way in.
+  private enum WaysIn {
+    case any
+    /// What opens a session again after the one that it opened first.
+    case repeatable
+  }
+
+  /// Whether the answer can come where all ways into an account are ones that it takes away.
   ///
   /// The account may have any of those that are taken away, and has those that the attempt needs; what else it
   /// may have it has not. How many it has tells a fact.
   private func canLose(
     _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
-    _ table: inout AnswerTable
+    _ table: inout AnswerTable, _ ways: WaysIn
   ) -> Bool {
     let hasAddress = account.key.email != .none
     let needed = relation.needed.filter(isMethod)
     let lost = relation.holdings.values.filter { number in
-      isMethod(number) && !endsWithMethod(meaning, from: [number], hasAddress: hasAddress)
+      isMethod(number) && !endsWithMethod(meaning, from: [number], hasAddress: hasAddress, ways)
     }
     guard needed.allSatisfy({ lost.contains($0) }),
-      let fewest = fewestCounted(of: lost, with: needed, hasAddress)
+      let fewest = fewestCounted(of: lost, with: needed, hasAddress, ways)
     else { return false }
     var classes = Set(lost.compactMap { countedClass(of: $0) })
     classes.formUnion(needed.compactMap { countedClass(of: $0) })
@@ -67,11 +79,13 @@ struct MethodLoss {
   /// The fewest methods of counted kinds that an account has which signs in by something that is lost;
   /// nil where nothing that is lost signs in.
   private func fewestCounted(
-    of lost: [Int], with needed: [Int], _ hasAddress: Bool
+    of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn
   ) -> Int? {
     let counted = Set(needed.compactMap { countedClass(of: $0) }).count
-    guard !needed.contains(where: { signsIn($0, hasAddress: hasAddress) }) else { return counted }
-    let further = lost.filter { signsIn($0, hasAddress: hasAddress) }
+    guard !needed.contains(where: { signsIn($0, hasAddress: hasAddress, ways) }) else {
+      return counted
+    }
+    let further = lost.filter { signsIn($0, hasAddress: hasAddress, ways) }
     guard !further.isEmpty else { return nil }
     return further.contains { countedClass(of: $0) == nil } ? counted : counted + 1
   }
@@ -95,22 +109,27 @@ struct MethodLoss {
   }
 
   /// Whether a method signs in to an account that has an address, or that has none.
-  private func signsIn(_ number: Int, hasAddress: Bool) -> Bool {
+  private func signsIn(_ number: Int, hasAddress: Bool, _ ways: WaysIn) -> Bool {
     guard case .method(let method) = holdings[number] else { return false }
-    return signsIn(method.kind, hasAddress: hasAddress)
+    return signsIn(method.kind, hasAddress: hasAddress, ways)
   }
 
-  private func signsIn(_ kind: MethodKind, hasAddress: Bool) -> Bool {
+  private func signsIn(_ kind: MethodKind, hasAddress: Bool, _ ways: WaysIn) -> Bool {
     switch kind {
     // These find the account by its address.
     case .password, .emailLink: hasAddress
-    case .federated, .phone, .custom, .anonymous: true
+    case .federated, .phone, .custom: true
+    case .anonymous:
+      switch ways {
+      case .any: true
+      case .repeatable: false
+      }
     }
   }
 
   /// Whether something that signs in is certainly left of some methods.
   private func endsWithMethod(
-    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool
+    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool, _ ways: WaysIn
   ) -> Bool {
     var left = methods
     var new: MethodKind?
@@ -144,8 +163,8 @@ struct MethodLoss {
         break
       }
     }
-    return new.map { signsIn($0, hasAddress: hasAddress) } ?? false
-      || left.contains { signsIn($0, hasAddress: hasAddress) }
+    return new.map { signsIn($0, hasAddress: hasAddress, ways) } ?? false
+      || left.contains { signsIn($0, hasAddress: hasAddress, ways) }
   }
 
   /// Whether the attempt's address is the account's for certain.

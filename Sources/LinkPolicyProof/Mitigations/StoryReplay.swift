@@ -7,18 +7,20 @@ struct StoryReplay {
   private let steps: [StorySearch.Step]
   private let check: StoryCheck
   private let owners: String
+  private let start: StoryWorld
 
   init(_ story: StorySearch.Story, _ model: AdversaryModel) {
     steps = story.steps
     check = StoryCheck(model)
     owners = StoryAttempts(model).owners
+    start = StoryWorld(home: story.world.home)
   }
 
   /// The invariants that some of the steps break under a policy, one of them made twice at most.
   func broken(under policy: CompiledPolicy) -> Set<Invariant> {
     var broken: Set<Invariant> = []
     var search = OrderSearch<StoryWorld>(depth: steps.count + 1)
-    search.explore(from: StoryWorld(), key: { Array($0.text.utf8) }) { world in
+    search.explore(from: start, key: { Array($0.text.utf8) }) { world in
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
         case .wait(let wait):
@@ -45,9 +47,7 @@ struct StoryReplay {
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {
     let store = world.store
-    let own = store.sessions.indices.filter {
-      world.sessionActors[$0] == abstract.sessionActor && !store.sessions[$0].isEnded
-    }
+    let own = store.sessions.indices.filter { world.sessionActors[$0] == abstract.sessionActor }
     let caller = attempt.caller
     let sessions: [String?] = caller.session == nil ? [nil] : own.map { store.sessions[$0].id }
     let codes: [String?] = caller.code == nil ? [nil] : store.codes.map { $0.id }

@@ -71,7 +71,7 @@ extension ProofReport {
     guard let domain = explanation.domain else {
       return text
         + (explanation.cells.contains { $0.cells.reached > 0 }
-          ? "  attempts come to it, and no short sequence was found that does\n"
+          ? "  attempts may come to it, and no short sequence was found that does\n"
           : "  no attempt comes to it\n")
     }
     text += "  a sequence that comes to it, at \(domain)\n"

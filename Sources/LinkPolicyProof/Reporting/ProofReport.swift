@@ -190,11 +190,14 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// The settings under which nothing is told; empty for the first values.
+  /// The settings under which nothing is told, and what is switched off by them; empty for the first values.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
-    return changes.isEmpty
-      ? "" : "under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ") + "; "
+    guard !changes.isEmpty else { return "" }
+    let off = (proof.enumeration?.switchedOff ?? []).map { $0.text }
+    return "under " + changes.map { $0.name + "=" + $0.value }.joined(separator: ", ")
+      + (off.isEmpty ? "" : ", where nothing is let through by " + off.joined(separator: ", "))
+      + "; "
   }
 
   /// Why an exploration to the end does not prove an invariant, if that is so.
@@ -279,9 +282,14 @@ package struct ProofReport: Sendable {
   /// One that shows itself before anything is attempted, as an owner who cannot even begin, is no vector: those have steps.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
-    for example in proof.counterexamples where !example.sequence.steps.isEmpty {
+    for example in proof.counterexamples where example.hasSteps {
       bytes += example.vector(under: proof.policy, named: name).json.line + [UInt8(ascii: "\n")]
     }
     return bytes
+  }
+
+  /// The ids of the broken invariants of which there is no vector.
+  package var untold: [String] {
+    proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }
 }

@@ -24,6 +24,8 @@ package struct Counterexample: Sendable {
   package let sequence: StepSequence
   /// For each step how many of the sequence's attempts are made by its end.
   private let ends: [Int]
+  /// Whether anything is attempted before it shows.
+  var hasSteps: Bool { !sequence.steps.isEmpty }
   /// Whether all of its steps are attempts, so that a vector can show it whole.
   package let isPlayable: Bool
   let origin: Origin

@@ -3,6 +3,7 @@ internal import LinkPolicyAnalysis
 
 /// Makes real attempts of the abstract ones, in a world as it is.
 struct StoryAttempts: Sendable {
+  private static var homeTenant: String { "home-tenant" }
   private static var otherTenant: String { "another-tenant" }
 
   private static var profileName: String { "A new name" }
@@ -25,6 +26,16 @@ struct StoryAttempts: Sendable {
   /// The owner's address.
   var owners: String { "owner@" + model.domain }
 
+  /// The world in which moves begin: in a tenant where one of them asks for an account of the attempt's own tenant, which no
+  /// account without a tenant is.
+  func start(of moves: [StoryMove]) -> StoryWorld {
+    let asksForTenant = moves.contains { move in
+      guard case .attempt(_, let facts) = move else { return false }
+      return facts[.tenant] == FactValue.Tenant.same.rawValue
+    }
+    return StoryWorld(home: asksForTenant ? Self.homeTenant : nil)
+  }
+
   /// Every real attempt that an abstract one stands for here.
   func attempts(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
@@ -38,6 +49,7 @@ struct StoryAttempts: Sendable {
           for target in targets(action, in: world) {
             var step = ExploredAttempt(
               attempt, by: Accounts.Caller(session: session, target: target, code: code))
+            step.attempt.tenant = world.home
             state(facts, shape, &step)
             if bringsProfile {
               step.attempt.profile.name = Self.profileName
@@ -63,7 +75,6 @@ struct StoryAttempts: Sendable {
       }
       guard let fact = EngineFact(rawValue: one.fact), fact != .secret else { continue }
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
-        // Accounts of a story are in none.
         step.attempt.tenant = Self.otherTenant
       }
       let described = fact.described
@@ -160,8 +171,9 @@ struct StoryAttempts: Sendable {
   private func sessions(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [String?] {
+    let isGone = facts[.session] == FactValue.Session.gone.rawValue
     let own = world.store.sessions.indices.filter {
-      world.sessionActors[$0] == abstract.sessionActor && !world.store.sessions[$0].isEnded
+      world.sessionActors[$0] == abstract.sessionActor && world.store.sessions[$0].isEnded == isGone
     }
     let none = FactValue.Session.none.rawValue
     let sessions: [String?] = own.map { world.store.sessions[$0].id }

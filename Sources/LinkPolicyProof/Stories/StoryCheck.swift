@@ -19,26 +19,36 @@ struct StoryCheck: Sendable {
     if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
       broken.append(.refusalsChangeNothing)
     }
-    let holders = world.store.accounts.filter { $0.email.hasSameBytes(as: owners) }
+    // Another tenant's accounts have addresses of their own.
+    let holders = world.store.accounts.filter {
+      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
+    }
     if holders.count > 1 {
       broken.append(.oneHolder)
     }
     for account in world.store.accounts {
       broken += access(to: account, in: world)
-      let had = before.store.account(account.id).map { signsIn($0) }
-      if !signsIn(account), had ?? true {
+      let earlier = before.store.account(account.id)
+      // An account that is new needs a way in, if only an anonymous one.
+      let hasLostAll =
+        !signsIn(account, againOnly: false) && earlier.map { signsIn($0, againOnly: false) } ?? true
+      let hasLostWayBack =
+        !signsIn(account, againOnly: true) && earlier.map { signsIn($0, againOnly: true) } ?? false
+      if hasLostAll || hasLostWayBack {
         broken.append(.aMethod)
       }
     }
     return broken
   }
 
-  /// Whether an account has a method that signs in to it: a password and a mailed link find it by its address.
-  private func signsIn(_ account: Account) -> Bool {
+  /// Whether an account has a method that signs in to it, or that does so again after its first session: a password and a
+  /// mailed link find it by its address, and an anonymous method is for one session.
+  private func signsIn(_ account: Account, againOnly: Bool) -> Bool {
     account.methods.contains { method in
       switch method.closedKind {
       case .password, .emailLink: account.email != nil
-      case .federated, .phone, .custom, .anonymous: true
+      case .federated, .phone, .custom: true
+      case .anonymous: !againOnly
       }
     }
   }

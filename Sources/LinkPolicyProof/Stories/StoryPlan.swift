@@ -15,12 +15,13 @@ struct StoryPlan {
   private struct Way {
     var steps: [StorySearch.Step] = []
     var moves: [StoryMove] = []
-    var world = StoryWorld()
+    var world: StoryWorld
   }
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.Goal: Way] = [:]
   private var wanted: Set<StorySearch.Goal> = []
+  private var start = StoryWorld()
 
   /// A plan that meets at most so many worlds.
   init(_ model: AdversaryModel, _ check: StoryCheck, worlds: Int) {
@@ -35,7 +36,8 @@ struct StoryPlan {
     _ moves: [StoryMove], to wanted: Set<StorySearch.Goal>
   ) -> [StorySearch.Goal: StorySearch.Story] {
     self.wanted = wanted
-    follow(Array(moves.reversed())[...], in: StoryWorld(), after: Way())
+    start = attempts.start(of: moves)
+    follow(Array(moves.reversed())[...], in: start, after: Way(world: start))
     var stories: [StorySearch.Goal: StorySearch.Story] = [:]
     for (goal, way) in found {
       let shortest = shortened(way, to: goal)
@@ -127,7 +129,7 @@ struct StoryPlan {
         fewer.remove(at: place)
         var plan = StoryPlan(model, check, worlds: Self.shorteningLimit)
         plan.wanted = [goal]
-        plan.follow(fewer[...], in: StoryWorld(), after: Way())
+        plan.follow(fewer[...], in: start, after: Way(world: start))
         if let way = plan.found[goal], way.steps.count < shortest.steps.count {
           shortest = way
         }

@@ -58,15 +58,16 @@ struct StorySearch {
   /// - Parameters:
   ///   - moves: what a story consists of.
   ///   - wanted: what the stories are to show.
-  ///   - start: the story that they go on from; the empty one begins with no account.
+  ///   - start: the story that they go on from; nil for one that begins with no account.
   /// - Returns: a whole story for each goal that was come to, with what it began with.
   mutating func stories(
     _ moves: [StoryMove], to wanted: Set<Goal>,
-    after start: Story = Story(steps: [], world: StoryWorld())
+    after start: Story? = nil
   ) -> [Goal: Story] {
-    self.start = start.steps
-    worlds = [(start.world, -1, nil)]
-    known = [start.world.text]
+    self.start = start?.steps ?? []
+    let world = start?.world ?? attempts.start(of: moves)
+    worlds = [(world, -1, nil)]
+    known = [world.text]
     var found: [Goal: Story] = [:]
     var depth = 0
     var first = 0

@@ -5,6 +5,8 @@ internal import LinkPolicyVectors
 /// A real store of accounts, which forgets nothing, and who did what in it.
 struct StoryWorld: Sendable {
   private(set) var store = Accounts()
+  /// The tenant that accounts are made and looked up in, unless another is meant; nil for none.
+  let home: String?
   /// Who has each session in his browser, in the order of the store's sessions.
   private(set) var sessionActors: [Actor] = []
   /// Who asked for each code, by the code's id.
@@ -17,6 +19,11 @@ struct StoryWorld: Sendable {
   private struct Password: Hashable {
     var account: String
     var provider: String
+  }
+
+  /// A store without accounts.
+  init(home: String? = nil) {
+    self.home = home
   }
 
   /// Who set the password that an account has of a provider; nil where it has none.

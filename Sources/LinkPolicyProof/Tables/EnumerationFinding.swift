@@ -7,6 +7,8 @@ struct EnumerationFinding: Sendable {
   let combinations: ProtectingSettings
   /// The changes from the first values under which the tables show nothing; nil where there are none.
   let protecting: [ProtectingSettings.Change]?
+  /// The tables that show nothing there because they let nothing through, as they do under other values.
+  let switchedOff: [Name]
   /// The rows that may show it under the settings where fewest do; empty where nothing does.
   let suspects: [RowName]
 
@@ -15,6 +17,7 @@ struct EnumerationFinding: Sendable {
     combinations = ProtectingSettings(policy, relevant: tables.settings, given: given)
     var fewest: [RowName]?
     var protecting: [ProtectingSettings.Change]?
+    var switchedOff: [Name] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
     // A service that lets nothing through tells nothing; it is meant only where no setting lets anything.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
@@ -26,10 +29,12 @@ struct EnumerationFinding: Sendable {
       }
       if rows.isEmpty {
         protecting = changes
+        switchedOff = tables.switchedOff(under: settings)
         break
       }
     }
     self.protecting = protecting
+    self.switchedOff = switchedOff
     suspects = fewest ?? []
   }
 }

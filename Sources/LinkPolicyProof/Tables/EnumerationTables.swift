@@ -18,8 +18,12 @@ struct EnumerationTables: Sendable {
   private struct Table: Sendable {
     var cells: TableCells
     var telling: CellGraph
-    /// Where something is allowed.
+    /// Where something is allowed of what may show an address to be known.
     var allowed: CellGraph
+    /// The name of the table.
+    var name: Name
+    /// Where the table allows anything at all.
+    var offered: CellGraph
     var rows: [RowName]
     var isSpent: Bool
   }
@@ -58,6 +62,20 @@ struct EnumerationTables: Sendable {
       let tested = table.cells.algebra.axes.map { $0.fact }
       let meant = table.cells.cells(matching: settings.filter { tested.contains($0.fact) })
       return table.isSpent || !table.cells.algebra.intersection(table.allowed, meant).isEmpty
+    }
+  }
+
+  /// The tables that let nothing through under some values of settings, though they do under others: what they show of an
+  /// address is not shown because nobody is served.
+  func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
+    tables.compactMap { table in
+      var table = table
+      let tested = table.cells.algebra.axes.map { $0.fact }
+      let meant = table.cells.cells(matching: settings.filter { tested.contains($0.fact) })
+      let isOff =
+        !table.isSpent && !table.offered.isEmpty
+        && table.cells.algebra.intersection(table.offered, meant).isEmpty
+      return isOff ? table.name : nil
     }
   }
 
@@ -135,12 +153,16 @@ struct EnumerationTables: Sendable {
     var shown:
       [(key: ShownAnswer, row: RowName, succeeds: Bool, known: CellGraph, unknown: CellGraph)] = []
     var allowed = CellGraph.empty
+    var offered: [CellGraph] = []
     let failing = attempts.map { decided.cells.cells(matching: $0) }
     let meant = decided.cells.algebra.union(failing)
     let (knownCells, unknownCells) = (
       decided.cells.cells(matching: [held]), decided.cells.cells(matching: [free])
     )
     for part in decided.parts {
+      if let answer = part.answer, answer.error == nil {
+        offered.append(part.cells)
+      }
       let here = decided.cells.algebra.intersection(part.cells, meant)
       guard !here.isEmpty else { continue }
       if let answer = part.answer, answer.error == nil {
@@ -172,9 +194,11 @@ struct EnumerationTables: Sendable {
     }
     let tested = decided.cells.algebra.axes.map { $0.fact }.filter { settings.contains($0) }
     self.settings = self.settings.union(ValueSet(tested))
+    let anything = decided.cells.algebra.union(offered)
     tables.append(
       Table(
         cells: decided.cells, telling: telling, allowed: allowed,
+        name: policy.storage.tables[index].key, offered: anything,
         rows: decided.isSpent ? decided.parts.map { $0.row } : rows, isSpent: decided.isSpent))
   }
 }

@@ -51,6 +51,21 @@ struct EnumerationFindingTests {
     EnumerationFinding(policy, given: Settings(given))
   }
 
+  @Test("what shows nothing because it lets nothing through is named")
+  func switchedOff() throws {
+    let off = """
+              - {id: known,   account: {not: none}, setting.lamps: lit, do: [{send-code: reset}]}
+              - {id: unknown, account: none, setting.lamps: lit,  refuse: no-person}
+              - {id: silent,  setting.lamps: dark, refuse: no-entry}
+      """
+    let finding = Self.finding(try Self.policy(off))
+    #expect(finding.protecting.map { $0.map { $0.name + "=" + $0.value } } == ["lamps=dark"])
+    #expect(finding.switchedOff.map { $0.text } == ["request-reset"])
+    let quiet = Self.finding(try Self.policy(Self.told))
+    #expect(quiet.protecting?.count == 1)
+    #expect(quiet.switchedOff.isEmpty)
+  }
+
   @Test("whatever setting protects is found by the tables, and no other is named")
   func anySetting() throws {
     let finding = Self.finding(try Self.policy(Self.told))

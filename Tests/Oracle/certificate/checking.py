@@ -52,8 +52,8 @@ class Checker:
         self.wanted = set(certificate.invariants)
         given = certificate.settings.items()
         self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
-        self.steps = Steps(vocabulary)
         self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
+        self.steps = Steps(vocabulary, self.counted)
         addresses = document.section("addresses")
         self.unique = addresses.get("unique", "yes") == "yes"
         fold = set(words(addresses.get("fold", ["case"])))

@@ -46,8 +46,8 @@ def _opens(thing: object, account: Account) -> bool:
 class Steps:
     """The invariants that are about one attempt."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
+    def __init__(self, vocabulary: Vocabulary, counted: frozenset[str]) -> None:
+        self.vocabulary, self.counted = vocabulary, counted
 
     def broken_by(self, answer: Answer, case: Case, has_account: bool, graph: Graph, key: tuple[int, ...]) -> list[tuple[str, str]]:
         """The invariants that an answer may break, each with why."""
@@ -74,9 +74,11 @@ class Steps:
             return None
         has = False
         lost = creates
+        # Whoever begins anonymously may; to have nothing else left is a loss.
+        kinds = (None,) if creates else (None, "anonymous")
         for word, arguments in answer.effects:
             if word in _ADDS or word.startswith("create"):
-                has = has or word == "set-password" or case.attempt.kind is not None
+                has = has or word == "set-password" or case.attempt.kind not in kinds
             elif word == "unlink":
                 has, lost = False, lost or self._can_have_one(answer, graph, key)
             elif word in _REMOVES:
@@ -84,8 +86,9 @@ class Steps:
         return "the account may have no other method" if lost and not has else None
 
     def _can_have_one(self, answer: Answer, graph: Graph, key: tuple[int, ...]) -> bool:
-        """Whether the answer can come where the account has one method that counts, or none."""
-        return answer in _limited(graph, key, [("methods", self.vocabulary.mask("methods", "none", "one"))])
+        """Whether the answer can come where the account has one method that counts, or none, besides an anonymous one."""
+        few = ("none", "one", "more") if "anonymous" in self.counted else ("none", "one")
+        return answer in _limited(graph, key, [("methods", self.vocabulary.mask("methods", *few))])
 
     def _shares(self, answer: Answer, words: list[str], case: Case, graph: Graph, key: tuple[int, ...]) -> bool:
         """Whether an answer can give an address that somebody else has."""
