@@ -58,7 +58,7 @@ struct EnumerationFindingTests {
               - {id: unknown, account: none, setting.lamps: lit,  refuse: no-person}
               - {id: silent,  setting.lamps: dark, refuse: no-entry}
       """
-    let finding = Self.finding(try Self.policy(off))
+    let finding = Self.finding(try Self.policy(off, wrong: "do: []", nobody: "do: []"))
     #expect(finding.protecting.map { $0.map { $0.name + "=" + $0.value } } == ["lamps=dark"])
     #expect(finding.switchedOff.map { $0.text } == ["request-reset"])
     let quiet = Self.finding(try Self.policy(Self.told))
