@@ -25,10 +25,10 @@ CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
 def trusted(attempt: Attempt) -> bool:
     """W5: Apple speaks for its own domains alone; W8: Microsoft for those who are in the consumers' tenant.
 
-    W16: nobody is believed on an address that he says is not verified.
+    W16: nobody is believed on an address that he does not say is verified, unless he says nothing of it.
     """
-    said = attempt.claims.get("email_verified")
-    if attempt.kind == "federated" and (said is False or said == "false"):
+    said = attempt.claims.get("email_verified", True)
+    if attempt.kind == "federated" and said is not True and said != "true":
         return False
     if attempt.provider == "apple.com" and attempt.address is not None:
         return trust.domain_of(attempt.address) in APPLES_OWN
