@@ -57,6 +57,8 @@ private struct AnswerChange {
     let goesOn = !onlyRefuses
     add(.provesMore, after.verifies && !before.verifies || new.isProof && !old.isProof)
     add(.provesMore, goesOn && before.unverifies && !after.unverifies)
+    // What is not renewed goes on counting as proof of an address that its provider may not vouch for any more.
+    add(.provesMore, goesOn && before.refreshes && !after.refreshes && !old.isProof)
     add(.provesLess, before.verifies && !after.verifies || old.isProof && !new.isProof)
     add(.provesLess, after.unverifies && !before.unverifies)
     add(.movesAddress, !after.addresses.isSubset(of: before.addresses))
@@ -67,7 +69,9 @@ private struct AnswerChange {
       .dropsLess,
       goesOn && after.makes == nil && !before.losses.subtracting(after.losses).isEmpty)
     add(.dropsMore, !furtherLosses.isEmpty)
-    add(.locksOut, takesFromHolders)
+    add(.locksOut, takesFromHolders || takesByNameAlone)
+    // Whoever comes by the rest gets in without the second factor then.
+    add(.guardsLess, after.makes == nil && furtherLosses.contains(.factors))
     add(.locksOut, situation.isThere && losesWayBack)
     add(.reachesMore, after.enables && !before.enables)
     add(.reachesMore, goesOn && before.disables && !after.disables)
@@ -99,11 +103,26 @@ private struct AnswerChange {
     return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
   }
 
-  /// Whether a code is no longer mailed by which people come in.
+  /// Whether something is taken from an account, or no longer counts there, at the word of somebody who has shown nothing of
+  /// it: he names its address, or brings a credential that it does not have.
+  private var takesByNameAlone: Bool {
+    guard situation.isThere, after.makes == nil, !holdsCredential, !new.isProof else {
+      return false
+    }
+    switch situation.caller {
+    case .anybody, .bearer:
+      let taken = furtherLosses.subtracting([.listing, .ownSession, .profile])
+      return !taken.isEmpty || after.unverifies && !before.unverifies
+    case .addressee, .signedIn, .administrator: return false
+    }
+  }
+
+  /// Whether a code is no longer mailed by which people come in, or come back after a thief.
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      return purpose == .signIn || purpose == .reset
+      // These two say only that an address is whose it is said to be; of a policy's own purposes nobody knows that.
+      return purpose != .verify && purpose != .change
     }
   }
 

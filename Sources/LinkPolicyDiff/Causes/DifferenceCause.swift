@@ -86,7 +86,8 @@ private struct CauseAttribution {
         }
       case .error(let name):
         return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
-      case .factRow, .order, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+        .purpose, .action,
         .invariant, .impossible, .proof, .addresses, .methods, .pool:
         return false
       }
@@ -102,7 +103,7 @@ private struct CauseAttribution {
     case .guardRow, .actionGroup:
       // What a guard lets through comes to the rows and guards behind it.
       return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
-    case .factRow(let fact, _), .fact(let fact): return tests(fact, change)
+    case .factRow(let fact, _), .factOrder(let fact), .fact(let fact): return tests(fact, change)
     case .order(let name):
       return Side.allCases.contains { side in
         change.answers[side].row?.table == name || change.answers[side].table == name

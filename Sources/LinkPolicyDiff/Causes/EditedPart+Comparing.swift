@@ -28,8 +28,7 @@ extension EditedPart {
     alone.old = entries.old.filter { places.new[$0.subject] == nil }
     let names = renamed(&alone)
     parts.removeAll { part in
-      guard case .order = part.subject else { return false }
-      return isSameOrder(part.words, names, alone)
+      part.subject.isOrder && isSameOrder(part.words, names, alone)
     }
     parts += alone.new.map { entry in
       EditedPart(
@@ -83,7 +82,7 @@ extension EditedPart {
     case .row(let table, _): .order(table)
     case .guardRow: .order("guards")
     case .factRow(let fact, _): .fact(fact)
-    case .order, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
       nil
     }
@@ -91,11 +90,21 @@ extension EditedPart {
 }
 
 extension EditedPart.Subject {
+  /// Whether it is the order of rows that stand in the part of their own.
+  fileprivate var isOrder: Bool {
+    switch self {
+    case .order, .factOrder: true
+    case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .label, .purpose,
+      .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      false
+    }
+  }
+
   /// The id of a row or guard.
   fileprivate var id: Name? {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id
-    case .order, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
       .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
       nil
     }

@@ -11,6 +11,8 @@ package struct EditedPart: Sendable {
     case factRow(fact: Name, id: Name)
     /// The order of the guards, or of a table's rows where the first that matches decides.
     case order(Name)
+    /// The order of a derived fact's rows where the first that matches decides.
+    case factOrder(Name)
     case fact(Name)
     case domain(Name)
     case claim(Name)
@@ -35,6 +37,7 @@ package struct EditedPart: Sendable {
       case .guardRow(let id): "guard " + id.text
       case .factRow(let fact, let id): "fact " + fact.text + ", row " + id.text
       case .order(let name): "order of " + name.text
+      case .factOrder(let name): "order of fact " + name.text
       case .fact(let name): "fact " + name.text
       case .domain(let name): "domains " + name.text
       case .claim(let name): "claim " + name.text

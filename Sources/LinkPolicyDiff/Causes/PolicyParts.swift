@@ -113,6 +113,10 @@ struct PolicyParts {
         add(
           .factRow(fact: fact.name.value, id: row.id.value), row.id.position, Self.words(row))
       }
+      if fact.hit == .first {
+        add(
+          .factOrder(fact.name.value), fact.rows.first?.id.position, Self.order(fact.rows))
+      }
     }
     for row in document.guards {
       add(.guardRow(row.id.value), row.id.position, Self.words(row))
@@ -131,12 +135,14 @@ struct PolicyParts {
 
   /// The order of rows, each by what it says, so that a renamed one stands where it stood.
   private mutating func addOrder(_ name: Name, _ rows: [RowDeclaration]) {
-    add(
-      .order(name), rows.first?.id.position,
-      rows.map { $0.id.value.text }.joined(separator: ", "))
+    add(.order(name), rows.first?.id.position, Self.order(rows))
   }
 
   // MARK: Words
+
+  private static func order(_ rows: [RowDeclaration]) -> String {
+    rows.map { $0.id.value.text }.joined(separator: ", ")
+  }
 
   static func words(_ row: RowDeclaration) -> String {
     var words = row.conditions.isEmpty ? [] : [Self.words(row.conditions)]

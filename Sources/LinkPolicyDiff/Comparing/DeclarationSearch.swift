@@ -75,6 +75,15 @@ struct DeclarationSearch {
     }
   }
 
+  /// The kinds of a declaration of which sequences have shown some.
+  ///
+  /// What was shown to be harmless is one thing that it does: what else it does may not be.
+  private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
+    let kinds = shown.subtracting([.unreachable])
+    return ChangeKind.ordered(
+      kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
+  }
+
   /// Whether every declaration is known to do something that a review has to see.
   private var isSettled: Bool {
     open.allSatisfy { index in
@@ -96,8 +105,14 @@ struct DeclarationSearch {
           known[index, default: []].formUnion(change.kinds)
         }
       }
+      // Another issuer's subjects are not in the cells.
+      let namesIssuer = Side.allCases.contains { side in
+        policies[side].document.providers.contains { $0.id.value == name && $0.issuer != nil }
+      }
       if let kinds = known[index], !kinds.isEmpty {
-        declarations[index].kinds = ChangeKind.ordered(kinds.subtracting([.unreachable]))
+        declarations[index].kinds =
+          namesIssuer
+          ? Self.kinds(kinds) : ChangeKind.ordered(kinds.subtracting([.unreachable]))
       }
     }
   }
@@ -138,7 +153,7 @@ struct DeclarationSearch {
       let grave = ChangeKind.rank(ChangeKind.ordered(found))
       let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
       known[index, default: []].formUnion(found)
-      declarations[index].kinds = ChangeKind.ordered(known[index] ?? [])
+      declarations[index].kinds = Self.kinds(known[index] ?? [])
       guard grave < before || declarations[index].witness == nil else { continue }
       let least = sequence.minimised { shorter in
         Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false

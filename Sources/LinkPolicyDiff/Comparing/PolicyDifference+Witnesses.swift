@@ -5,6 +5,23 @@ extension PolicyDifference {
   // The first stores are the exact ones, and show most differences.
   private static var firstStores: Int { 40 }
 
+  /// Leaves out sequences that a policy as it was given does not decide: one that tests no tenants, as the other does, is
+  /// asked about none.
+  private mutating func leaveOutContradictions() {
+    let given = given
+    for change in changes.indices {
+      for box in changes[change].boxes.indices {
+        guard let sequence = changes[change].boxes[box].witness?.sequence else { continue }
+        let isDecided = Side.allCases.allSatisfy { side in
+          sequence.adapted(to: given[side]).play(given[side]).last?.decision != nil
+        }
+        if !isDecided {
+          changes[change].boxes[box].witness = nil
+        }
+      }
+    }
+  }
+
   /// Looks for a sequence for each box, exploring both policies.
   ///
   /// `progress` is told what is being done.
@@ -34,6 +51,7 @@ extension PolicyDifference {
       }
     }
     changes = search.result
+    leaveOutContradictions()
     searchedStores = explorers.old.expanded + explorers.new.expanded
   }
 }

@@ -35,8 +35,10 @@ package struct PolicyDifference: Sendable {
     var box: CellBox
   }
 
-  /// The two policies.
+  /// The two policies, each reading what the other reads too.
   package let policies: Sides<CompiledPolicy>
+  /// The two policies as they were given.
+  let given: Sides<CompiledPolicy>
   /// The changes: by kind in the order of ``ChangeKind``, then by tables and rows of the old policy.
   package internal(set) var changes: [Change] = []
   /// What is declared otherwise and shows in no cell.
@@ -56,6 +58,7 @@ package struct PolicyDifference: Sendable {
     old: CompiledPolicy, new: CompiledPolicy, cells known: Sides<CellMaker>? = nil
   ) throws(ComparisonRefusal) {
     let given = Sides(old: old, new: new)
+    self.given = given
     try ComparisonRefusal.check(given)
     declarations = DeclarationDifference.all(given)
     let vocabulary = JointVocabulary(given)

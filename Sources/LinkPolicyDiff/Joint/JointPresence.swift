@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// Whether an attempt finds an account: one it points to, or one that holds its address.
+/// Whether an attempt finds an account: one it points to, or one that holds its address or its credential.
 enum JointPresence {
   private static var found: [(fact: EngineFact, values: ValueSet)] {
     [
@@ -10,6 +10,7 @@ enum JointPresence {
         ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
       ),
       (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
+      (.credential, ValueSet(of: FactValue.Credential.own, .known)),
     ]
   }
 

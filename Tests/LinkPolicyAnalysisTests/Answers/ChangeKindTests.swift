@@ -86,7 +86,7 @@ struct ChangeKindTests {
     let deeds: [(WriteTemplate, more: [ChangeKind], less: [ChangeKind])] = [
       (.setEmail(.asserted), [.movesAddress], [.movesAddress]),
       (.setEmail(.verified), [.provesMore], [.provesLess]),
-      (.setEmail(.unverified), [.provesLess], [.provesMore]),
+      (.setEmail(.unverified), [.locksOut, .provesLess], [.provesMore]),
       (.setProfile(blanksOnly: true), [.fills], [.fills]),
       (.setProfile(blanksOnly: false), [.dropsMore, .fills], [.dropsLess, .fills]),
       (.setState(.active), [.reachesMore], [.locksOut]),
@@ -104,6 +104,62 @@ struct ChangeKindTests {
     // The same in an order that comes to something else is no kind that one could judge by.
     let one: [WriteTemplate] = [.removeMethods(.unproven), .putMethod(.attempts)]
     #expect(Self.kinds(one, one.reversed()) == [.unclassified])
+  }
+
+  @Test("second factors that go are a guard less, whoever takes them")
+  func factors() {
+    let callers: [ChangeSituation.Caller] = [
+      .anybody, .bearer, .addressee, .signedIn, .administrator,
+    ]
+    for caller in callers {
+      for holds in [true, false] {
+        let kinds = Self.kinds(
+          [.openSession], [.dropFactors, .openSession], isThere: false, holds: holds, by: caller)
+        #expect(kinds.contains(.guardsLess) && kinds.contains(.dropsMore), "\(caller) \(holds)")
+        #expect(!Self.kinds([.dropFactors], [], by: caller).contains(.guardsLess))
+      }
+    }
+  }
+
+  @Test("what goes at the word of somebody who has shown nothing locks out, and not at the holder's")
+  func byName() {
+    let taking: [WriteTemplate] = [.endSessions, .cancelCodes, .setEmail(.unverified)]
+    for template in taking {
+      for caller in [ChangeSituation.Caller.anybody, .bearer] {
+        #expect(Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
+        #expect(!Self.kinds([], [template], holds: true, by: caller).contains(.locksOut))
+        #expect(!Self.kinds([], [template], isThere: false, by: caller).contains(.locksOut))
+      }
+      for caller in [ChangeSituation.Caller.addressee, .signedIn, .administrator] {
+        #expect(!Self.kinds([], [template], by: caller).contains(.locksOut), "\(template.text)")
+      }
+    }
+    // Whoever proves the address may.
+    let proof = Self.answer([.endSessions], isProof: true)
+    #expect(!Self.kinds(Self.answer([], isProof: true), proof).contains(.locksOut))
+  }
+
+  @Test("a mail by which people come in or come back, and any of a policy's own, is missed")
+  func mails() {
+    for purpose in [CodePurpose.signIn, .reset, .undo, CodePurpose("invitation")] {
+      #expect(Self.kinds([.putCode(purpose)], []) == [.locksOut, .mailsLess], "\(purpose)")
+    }
+    for purpose in [CodePurpose.verify, .change] {
+      #expect(Self.kinds([.putCode(purpose)], []) == [.mailsLess], "\(purpose)")
+    }
+  }
+
+  @Test("a method that nobody vouches for goes on counting where it is not renewed")
+  func renewing() {
+    let renewing: [WriteTemplate] = [.putMethod(.attempts), .openSession]
+    #expect(
+      Self.kinds(renewing, [.openSession], holds: true) == [.provesMore, .refreshes])
+    let vouched = Self.answer(renewing, isProof: true)
+    let after = Self.answer([.openSession], isProof: true)
+    let kinds = ChangeKind.kinds(
+      from: vouched, to: after,
+      in: ChangeSituation(isThere: true, holdsCredential: true, caller: .bearer))
+    #expect(kinds == [.refreshes])
   }
 
   @Test("who held the account is locked out, who only brought its address is not")
@@ -147,21 +203,19 @@ struct ChangeKindTests {
       .removeMethods(.heldElsewhere), .setEmail(.none), .dropFactors, .endSessions, .endSession,
       .cancelCodes, .deleteAccount,
     ]
+    // What an address or a factor is lost for beside is told by kinds of its own.
+    let beside: [ChangeKind] = [.movesAddress, .guardsLess]
     for template in taking {
-      #expect(
-        Self.kinds([], [template], by: .administrator).filter { $0 != .movesAddress } == [
-          .dropsMore
-        ], "\(template.text)")
+      let kinds = Self.kinds([], [template], by: .administrator).filter { !beside.contains($0) }
+      #expect(kinds == [.dropsMore], "\(template.text)")
       #expect(Self.kinds([template], [], by: .administrator) == [.dropsLess], "\(template.text)")
     }
     for (number, one) in taking.enumerated() {
       // Unproven methods of a kind are among the methods of that kind.
       for other in taking[(number + 1)...]
       where one != .removeMethods(.unproven) || other != .removeMethods(.ofKinds([.phone])) {
-        #expect(
-          Self.kinds([one], [other], by: .administrator).filter { $0 != .movesAddress } == [
-            .dropsLess, .dropsMore,
-          ], "\(one.text), \(other.text)")
+        let kinds = Self.kinds([one], [other], by: .administrator).filter { !beside.contains($0) }
+        #expect(kinds == [.dropsLess, .dropsMore], "\(one.text), \(other.text)")
       }
     }
   }
@@ -178,8 +232,8 @@ struct ChangeKindTests {
     let all = WriteTemplate.removeMethods(.ofKinds(MethodKind.allCases))
     for caller in [ChangeSituation.Caller.anybody, .bearer, .signedIn] {
       #expect(Self.kinds([], [all], by: caller) == [.locksOut, .dropsMore])
-      #expect(Self.kinds([], [.endSessions], by: caller) == [.dropsMore])
     }
+    #expect(Self.kinds([], [.endSessions], by: .signedIn) == [.dropsMore])
     // He names it himself.
     #expect(Self.kinds([], [.removeMethods(.named)], by: .signedIn) == [.dropsMore])
     #expect(Self.kinds([], [.removeMethods(.named)], by: .bearer) == [.locksOut, .dropsMore])

@@ -41,6 +41,30 @@ struct DifferenceCauseTests {
     #expect(!cause.kinds.isEmpty && cause.direct.count + cause.following.count > 0)
   }
 
+  @Test("rows of a fact that change places are one edit, where the first that matches decides")
+  func order() throws {
+    let rows = [
+      "- {id: far, provider: pier.example, domain: own, is: untrusted}",
+      "- {id: own, domain: own, is: trusted, overrides: [far]}",
+      "- {id: own, domain: own, is: trusted}",
+      "- {id: far, provider: pier.example, domain: own, is: untrusted, overrides: [own]}",
+    ]
+    let before =
+      "- {id: own,       provider: login.harbour.example, domain: own, is: trusted}\n"
+      + "      - {id: otherwise, is: untrusted}"
+    func policy(_ first: String, _ second: String) throws -> CompiledPolicy {
+      let rest = "- {id: otherwise, is: untrusted, overrides: [far, own]}"
+      return try Harbour.policy(
+        ("values: [trusted, untrusted]", "hit: first\n    values: [trusted, untrusted]"),
+        (before, [first, second, rest].joined(separator: "\n      ")))
+    }
+    let difference = try PolicyDifference(
+      old: try policy(rows[0], rows[1]), new: try policy(rows[2], rows[3]))
+    #expect(!difference.changes.isEmpty)
+    let causes = DifferenceCause.all(of: difference)
+    #expect(causes.map { $0.part?.subject.words } == ["order of fact trust"])
+  }
+
   @Test("several edits have each what follows from it, the most dangerous first")
   func several() throws {
     let causes = try Self.causes(
