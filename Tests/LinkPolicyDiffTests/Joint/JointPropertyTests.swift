@@ -151,7 +151,9 @@ struct JointPropertyTests {
       isProven: policy.holdsProof(facts))
   }
 
-  @Test("a situation lies in a box exactly where it is answered otherwise", arguments: edits)
+  @Test(
+    "findings/review.md 3: a situation lies in a box exactly where it is answered otherwise",
+    arguments: edits)
   func bothWays(_ edit: (old: String, new: String)) throws {
     let difference = try PolicyDifference(
       old: try Self.policy(), new: try Self.policy((edit.old, edit.new)))
@@ -210,7 +212,7 @@ struct JointPropertyTests {
     return cell
   }
 
-  @Test("a fact that each reads by its own declarations says whose value it is")
+  @Test("findings/review.md 3: a fact that each reads by its own declarations says whose it is")
   func labels() throws {
     let difference = try PolicyDifference(
       old: try Self.policy(),

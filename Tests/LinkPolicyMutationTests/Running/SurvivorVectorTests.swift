@@ -36,7 +36,7 @@ struct SurvivorVectorTests {
     return explorer
   }
 
-  @Test("every operator leaves survivors without vectors, and vectors are found that notice them")
+  @Test("findings/review.md 2: what survives every operator comes with vectors that notice it")
   func operators() throws {
     let explorer = try Self.explorer.get()
     let policy = explorer.policy
@@ -72,7 +72,7 @@ struct SurvivorVectorTests {
     #expect(searched > 60 && shown * 10 > searched * 7, "\(shown) of \(searched)")
   }
 
-  @Test("an edited policy is another policy: its digest is its own document's")
+  @Test("findings/review.md 2: an edited policy has the digest of its own document")
   func digests() throws {
     let policy = try VariousPolicy.policy()
     let loader = MutantLoader(policy)
