@@ -68,8 +68,8 @@ struct ReviewMutantTests {
   @Test("findings/review.md 2: most survivors have a vector, and every summary adds up")
   func counts() throws {
     let suite = try Suite()
-    let operations = ["row-removed", "condition-widened"]
-    for operation in operations {
+    var proved = 0
+    for operation in ["row-removed", "condition-widened"] {
       let words = ["--operator", operation, "--limit"]
       let report = try suite.mutate(words[0], words[1], words[2], "1000", "--format", "json").json
       func count(_ key: String) throws -> Int { try #require(report[key]?.int, "\(key)") }
@@ -78,21 +78,15 @@ struct ReviewMutantTests {
       let killed = try count("killed")
       let equivalent = try count("equivalent")
       #expect(try count("mutants") == killed + equivalent + survived, "\(operation)")
-      // One first sign-in notices few of them; what is proved equivalent is not among these.
       #expect(try count("vectors") == 1 && survived > killed, "\(operation)")
+      proved += equivalent
       for format in ["pretty", "markdown"] {
         let text = suite.mutate(words[0], words[1], words[2], "0", "--format", format).output
-        let sums = try #require(
-          text.firstMatch(
-            of: /(\d+) mutants: (\d+) killed by 1 vectors .*, (\d+) proved equivalent, (\d+) survive/
-          ), "\(text)")
-        let told = [sums.2, sums.3, sums.4].compactMap { Int($0) }
-        #expect(told == [killed, equivalent, survived], "\(operation): \(format)")
-        #expect(Int(sums.1) == told.reduce(0, +), "\(operation): \(format)")
+        let sums = "\(killed + equivalent + survived) mutants: \(killed) killed by 1 vectors "
+        let rest = ", \(equivalent) proved equivalent, \(survived) survive"
+        #expect(text.contains(sums) && text.contains(rest), "\(operation): \(format)")
       }
     }
-    // Without a vector that comes to anything, nothing is noticed, whatever is equivalent.
-    #expect(try suite.mutate("--operator", "condition-widened", "--limit", "0", "--format", "json")
-      .json["equivalent"]?.int ?? 0 > 0)
+    #expect(proved > 0)
   }
 }

@@ -13,12 +13,12 @@ struct ReviewReportsTests {
   @Test("findings/review.md 6: the root of a JUnit report counts the test cases below it")
   func junit() throws {
     let scratch = try Scratch()
-    // Two cases of a policy that is nowhere are two errors.
+    // Two cases of policies that are nowhere are two errors; that nothing is run is one more.
     let step = #""steps":[{"attempt":{"action":"delete"},"expect":{"outcome":"allowed"}}]"#
     let lines = [1, 2].map { #"{"id":"odd\#($0)","policy":"nowhere-\#($0)",\#(step)}"# + "\n" }
     let broken = try scratch.write("broken.jsonl", Array(lines.joined().utf8))
     let files = [Fixtures.path("cases.yaml"), Fixtures.path("failing.yaml")]
-    for (paths, errors) in [(files, 0), (files + [broken], 2), ([broken], 2)] {
+    for (paths, errors) in [(files, 0), (files + [broken], 2), ([broken], 3)] {
       let report = ToolRun(["test"] + paths + ["--format", "junit"]).output
       let root = try #require(report.firstMatch(of: /<testsuites [^>]*>/)).0
       func stated(_ key: String) -> Int? {

@@ -46,7 +46,7 @@ struct PolicyKinshipTests {
     return folder
   }
 
-  @Test("findings/review.md 2: spellings of one file are one policy; what is passed over is counted")
+  @Test("findings/review.md 2: spellings of a file are one policy; others are counted")
   func spellings() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

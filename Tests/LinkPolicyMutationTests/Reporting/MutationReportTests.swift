@@ -35,7 +35,7 @@ struct MutationReportTests {
     #expect(compared > 50)
   }
 
-  @Test("findings/review.md 2: the most dangerous come first; what is used nowhere is one last line")
+  @Test("findings/review.md 2: the most dangerous come first, and last what is used nowhere")
   func order() throws {
     let (run, index) = try Self.run([])
     let report = MutationReport(run, index)

@@ -72,6 +72,28 @@ struct SurvivorVectorTests {
     #expect(searched > 60 && shown * 10 > searched * 7, "\(shown) of \(searched)")
   }
 
+  @Test("findings/review.md 2: sequences for mutants are looked for beyond those that reach cells")
+  func generated() throws {
+    var limits = Explorer.Limits()
+    limits.stores = 20
+    var explorer = Explorer(try TinyPolicy.policy(), limits: limits)
+    explorer.explore()
+    let policy = explorer.policy
+    let cases = try Generator(explorer).sequences(for: .cells).flatMap { sequence in
+      let vector = SequenceVector(
+        sequence, under: policy, named: "tiny", prefix: "m", answers: .policy)
+      return try VectorReader.read(vector.json.line, name: "cells", format: .jsonLines)
+        .map { $0.expectingAll }
+    }
+    var index = SuiteIndex(policy)
+    index.add(cases, threads: 2)
+    #expect(index.failing.isEmpty && !cases.isEmpty)
+    let total = MutationReport(MutationRun(policy, index, MutationRun.Options()), index).total
+    let made = MutantSequences(explorer, threads: 2) { _ in }
+    #expect(made.unnoticed.count < total.survived, "\(made.unnoticed.count)")
+    #expect(made.noticed > total.killed && !made.sequences.isEmpty, "\(made.noticed)")
+  }
+
   @Test("findings/review.md 2: an edited policy has the digest of its own document")
   func digests() throws {
     let policy = try VariousPolicy.policy()
