@@ -1,3 +1,4 @@
+import Foundation
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
@@ -62,7 +63,8 @@ struct ReviewFindingsTests {
   func gate(_ overlay: Overlay) throws {
     let edit = try PolicyEdit(of: overlay.base, adding: overlay.text)
     // With fewer stores, what is declared otherwise would be stopped for not having been looked at.
-    let run = ToolRun("diff", edit.old, edit.new, "--gate", "--format", "json", "--stores", "60")
+    let stores = overlay.text.hasPrefix("providers") ? "60" : "10"
+    let run = ToolRun("diff", edit.old, edit.new, "--gate", "--format", "json", "--stores", stores)
     #expect(run.code == .findings)
     let stopped = try #require(run.errors.split(separator: "the gate stops this: ").last)
     let named = Set(stopped.split { $0 == "," || $0.isWhitespace }.map { String($0) })
@@ -75,6 +77,19 @@ struct ReviewFindingsTests {
       #expect(played.code == .clean, "\(played.output)")
       #expect(try edit.play(witness, under: edit.old).code == .findings, "\(kind)")
     }
+  }
+
+  @Test("findings/review.md 1: what is documented stops every dangerous kind, and lists none")
+  func documented() throws {
+    for name in ["Docs/Review.md", "action.yml", ".pre-commit-hooks.yaml"] {
+      let text = try String(contentsOf: Project.file(name), encoding: .utf8)
+      #expect(text.contains(" --gate"), "\(name)")
+      let listed = text.matches(of: /--fail-on (\S+)/).map { String($0.1) }
+      #expect(Set(listed).isSubset(of: ["\"$FAIL_ON\"", "KIND,...`"]), "\(name): \(listed)")
+    }
+    let action = try String(contentsOf: Project.file("action.yml"), encoding: .utf8)
+    let input = try #require(action.components(separatedBy: "\n  fail-on:\n").last)
+    #expect(input.split(separator: "\n").prefix(2).last == "    default: danger")
   }
 
   @Test("findings/review.md 1: who enters whose account is told of a shared issuer")
@@ -157,7 +172,7 @@ struct ReviewFindingsTests {
   @Test("findings/review.md 5: a guard that is removed is shown by short sequences")
   func guardRemoved() throws {
     let edit = try PolicyEdit(of: "firebase", adding: "guards: {remove: [recent]}")
-    let difference = try edit.difference("--stores", "40")
+    let difference = try edit.difference("--stores", "20")
     let reaching = difference.list("changes").filter { $0.kinds.contains("reaches-more") }
     let boxes = reaching.flatMap { $0.list("boxes") }
     let witnesses = difference.witnesses(of: "reaches-more")

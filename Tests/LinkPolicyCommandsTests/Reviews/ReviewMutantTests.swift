@@ -89,4 +89,19 @@ struct ReviewMutantTests {
     }
     #expect(proved > 0)
   }
+
+  @Test("findings/review.md 10: vectors are looked for and played for few mutants, told how many")
+  func bounds() throws {
+    let suite = try Suite()
+    let words = ["--operator", "allowed-instead", "--format", "json"]
+    for (limit, searched) in [(nil, 20), ("3", 3)] {
+      let further = limit.map { ["--limit", $0] } ?? []
+      let asked = ["mutate", suite.policy, suite.vectors, "--stores", "10"]
+      let report = try ToolRun(asked + words + further).json
+      #expect(report["survived"]?.int ?? 0 > 20 && report["searched"]?.int == searched)
+      // The one vector comes through one situation, and is played where that is answered otherwise.
+      let played = report.list("survivors").compactMap { $0["played"]?.int }
+      #expect(played.reduce(0, +) * 10 < played.count, "\(played)")
+    }
+  }
 }

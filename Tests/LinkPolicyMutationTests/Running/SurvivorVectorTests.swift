@@ -1,9 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyAnalysis
 @testable import LinkPolicyMutation
 @testable import LinkPolicyVectors
 
@@ -103,6 +103,8 @@ struct SurvivorVectorTests {
       guard let edited = loader.load(mutant)?.policy else { continue }
       #expect(edited.digest == PolicyDigest(of: edited.document), "\(mutant.id)")
       #expect(edited.digest != policy.digest && seen.insert(edited.digest).inserted)
+      // Whoever compares the two does not take them for one.
+      #expect(!PolicyComparison(policy, edited).isSame, "\(mutant.id)")
     }
     #expect(seen.count > 10)
   }
