@@ -137,6 +137,10 @@ struct ReviewReportsTests {
     let page = ToolRun("render", "--diff", edit.old, edit.new).output
     #expect(Self.sections(page) == ["matrix", "changes"])
     #expect(try Self.beginsWithTable(page))
+    // So does the page of a policy.
+    let own = ToolRun("render", edit.new).output
+    #expect(Self.sections(own).first == "matrix")
+    #expect(try Self.beginsWithTable(own))
     #expect(page.contains(".frame::after"))
     let cells = page.components(separatedBy: "<td class=\"cell changed\"").dropFirst()
       .compactMap { $0.components(separatedBy: "</td>").first }
