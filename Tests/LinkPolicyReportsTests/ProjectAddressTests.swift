@@ -7,7 +7,7 @@ struct ProjectAddressTests {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  @Test("SARIF has it, and it is no placeholder")
+  @Test("findings/review.md 6: SARIF has it, and it is no placeholder")
   func sarif() throws {
     let log = try #require(
       try JSONSerialization.jsonObject(with: Data(SARIFLog(rules: []).bytes)) as? [String: Any])

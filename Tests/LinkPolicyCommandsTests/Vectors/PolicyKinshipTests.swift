@@ -46,7 +46,8 @@ struct PolicyKinshipTests {
     return folder
   }
 
-  @Test func spellingsOfOneFileAreOnePolicy() throws {
+  @Test("findings/review.md 2: spellings of a file are one policy; others are counted")
+  func spellings() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let spellings = ["./tiny.yaml", "a/../tiny.yaml", "./a/.././tiny.yaml", "./link.yaml"]
@@ -71,7 +72,8 @@ struct PolicyKinshipTests {
     #expect(mutate.output.contains(#""vectors":4,"passedOver":1,"#), "\(mutate.errors)")
   }
 
-  @Test func allPassedOverIsAFailure() throws {
+  @Test("findings/review.md 2: it is a failure where all vectors are passed over")
+  func allPassedOver() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(cases(["firebase", "./other.yaml"]).utf8)

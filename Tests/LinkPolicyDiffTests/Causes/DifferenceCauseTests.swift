@@ -6,7 +6,7 @@ import Testing
 @testable import LinkPolicyAnalysis
 @testable import LinkPolicyDiff
 
-/// Finding 4 of the review: the cause is named, at its own line.
+/// The cause of what differs is named, at its own line.
 @Suite("Causes of a difference")
 struct DifferenceCauseTests {
   private static func causes(_ edits: (old: String, new: String)...) throws -> [DifferenceCause] {
@@ -19,7 +19,7 @@ struct DifferenceCauseTests {
   }
 
   @Test(
-    "one edit is the cause of all that follows, and stands at its line",
+    "findings/review.md 4: one edit is the cause of all that follows, and stands at its line",
     arguments: [
       ("own, is: trusted}", "own, is: untrusted}", "fact trust, row own", 13),
       ("own: [harbour.example]", "own: [harbour.example, bay.example]", "domains own", 4),
@@ -107,7 +107,7 @@ struct DifferenceCauseTests {
     #expect(!text(true).contains { $0.contains("`--all`") })
   }
 
-  @Test("machines get one entry a cause, with its level")
+  @Test("findings/review.md 6: machines get one entry a cause, with its level")
   func machines() throws {
     let difference = try PolicyDifference(
       old: try Harbour.policy(),

@@ -5,7 +5,7 @@ import Testing
 @testable import LinkPolicyAnalysis
 @testable import LinkPolicyDiff
 
-/// Finding 1 of the review: differences of declarations have a story and kinds.
+/// Differences of declarations have a story and kinds.
 @Suite("Sequences for what is declared otherwise")
 struct DeclarationSearchTests {
   private static func shown(
@@ -22,7 +22,7 @@ struct DeclarationSearchTests {
   private static let pier = "pier.example:          {kind: federated}"
 
   @Test(
-    "each has a sequence under which the policies part",
+    "findings/review.md 1: each has its kinds, and a sequence under which the policies part",
     arguments: [
       (
         pier, "pier.example: {kind: federated, issuer: login.harbour.example}",
@@ -74,7 +74,7 @@ struct DeclarationSearchTests {
     #expect(words.contains("A@"))
   }
 
-  @Test("that cells are answered alike is said only where nothing goes by what differs")
+  @Test("findings/review.md 1: cells are alike only where nothing goes by what differs")
   func summary() throws {
     func summary(_ difference: PolicyDifference) -> String {
       let report = DifferenceReport(difference, named: Sides(old: "a", new: "b"), limit: 3)

@@ -18,7 +18,7 @@ struct SequenceComparisonTests {
       Sides(old: try Coast.bay(), new: cove), by: map, limits: Coast.limits(stores))
   }
 
-  @Test("systems that decide alike by other names end every sequence alike, by a map")
+  @Test("findings/review.md 8: systems that decide alike by other names end alike, by a map")
   func alike() throws {
     let mapped = try Self.comparison(map: try Coast.map())
     #expect(mapped.causes.isEmpty)
@@ -54,7 +54,7 @@ struct SequenceComparisonTests {
     #expect(told(.json).contains("\"explored-alone\":[\"old\"]"))
   }
 
-  @Test("what one system does otherwise has one cause, whatever comes of it")
+  @Test("findings/review.md 8: what one system does otherwise has one cause, whatever follows")
   func cause() throws {
     let comparison = try Self.comparison(
       [("drop-unproven, replace-subject", "replace-subject")], map: try Coast.map())

@@ -1,3 +1,4 @@
+import LinkPolicyJSON
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
@@ -72,9 +73,9 @@ struct JointPropertyTests {
 
     """
 
-  private static func policy(_ edit: (old: String, new: String)? = nil) throws -> CompiledPolicy {
+  static func policy(_ edits: (old: String, new: String)...) throws -> CompiledPolicy {
     var text = text
-    if let edit {
+    for edit in edits {
       let parts = text.split(separator: edit.old, omittingEmptySubsequences: false)
       guard parts.count == 2 else { throw Harbour.EditError(old: edit.old, count: parts.count - 1) }
       text = parts.joined(separator: edit.new)
@@ -151,7 +152,9 @@ struct JointPropertyTests {
       isProven: policy.holdsProof(facts))
   }
 
-  @Test("a situation lies in a box exactly where it is answered otherwise", arguments: edits)
+  @Test(
+    "findings/review.md 3: a situation lies in a box exactly where it is answered otherwise",
+    arguments: edits)
   func bothWays(_ edit: (old: String, new: String)) throws {
     let difference = try PolicyDifference(
       old: try Self.policy(), new: try Self.policy((edit.old, edit.new)))
@@ -210,19 +213,28 @@ struct JointPropertyTests {
     return cell
   }
 
-  @Test("a fact that each reads by its own declarations says whose value it is")
+  @Test("findings/review.md 3: a fact that each reads by its own declarations says whose it is")
   func labels() throws {
-    let difference = try PolicyDifference(
-      old: try Self.policy(),
-      new: try Self.policy(("count: [federated, password]", "count: [password]")))
-    let conditions = difference.changes.flatMap { $0.boxes.flatMap { $0.conditions } }
-      .filter { $0.fact == "methods" }
-    #expect(!conditions.isEmpty && conditions.allSatisfy { $0.side != nil })
-    #expect(conditions.contains { $0.text.hasPrefix("methods (old): ") })
-    let json = String(
-      decoding: DifferenceReport(
-        difference, named: Sides(old: "old", new: "new"), limit: 3
-      ).bytes(.json), as: UTF8.self)
-    #expect(json.contains(#""fact":"methods","side":"old""#))
+    var twice: Set<Name> = []
+    for edit in Self.edits {
+      let difference = try PolicyDifference(old: try Self.policy(), new: try Self.policy(edit))
+      for condition in difference.changes.flatMap({ $0.boxes.flatMap { $0.conditions } }) {
+        let words = condition.side.map { " (\($0.rawValue))" } ?? ""
+        #expect(condition.text.hasPrefix(condition.fact.text + words + ": "), "\(condition.text)")
+      }
+      let names = Sides(old: "old", new: "new")
+      let bytes = DifferenceReport(difference, named: names, limit: 3).bytes(.json)
+      let boxes = (try JSONDocument(bytes, name: "report").root["changes"]?.elements ?? [])
+        .flatMap { $0["boxes"]?.elements ?? [] }
+      for box in boxes {
+        let conditions = box["when"]?.elements ?? []
+        for (fact, told) in Dictionary(grouping: conditions, by: { $0["fact"]?.string ?? "" })
+        where told.count > 1 {
+          #expect(told.compactMap { $0["side"]?.text } == ["old", "new"], "\(fact)")
+          twice.insert(fact)
+        }
+      }
+    }
+    #expect(twice == ["relay", "methods"])
   }
 }

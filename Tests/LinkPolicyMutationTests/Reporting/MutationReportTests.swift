@@ -35,7 +35,7 @@ struct MutationReportTests {
     #expect(compared > 50)
   }
 
-  @Test("the most dangerous come first, and what the policy uses nowhere comes last, in one line")
+  @Test("findings/review.md 2: the most dangerous come first, and last what is used nowhere")
   func order() throws {
     let (run, index) = try Self.run([])
     let report = MutationReport(run, index)
@@ -53,7 +53,7 @@ struct MutationReportTests {
     #expect(!report.text.text.contains("SURVIVED " + unused[unused.startIndex].mutant.id))
   }
 
-  @Test("killed, equivalent and surviving mutants are counted apart in every format")
+  @Test("findings/review.md 2: killed, equivalent and surviving mutants are counted apart")
   func counts() throws {
     let (run, index) = try Self.run(["condition-widened"])
     let report = MutationReport(run, index)

@@ -1,9 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyAnalysis
 @testable import LinkPolicyMutation
 @testable import LinkPolicyVectors
 
@@ -36,7 +36,7 @@ struct SurvivorVectorTests {
     return explorer
   }
 
-  @Test("every operator leaves survivors without vectors, and vectors are found that notice them")
+  @Test("findings/review.md 2: what survives every operator comes with vectors that notice it")
   func operators() throws {
     let explorer = try Self.explorer.get()
     let policy = explorer.policy
@@ -72,7 +72,29 @@ struct SurvivorVectorTests {
     #expect(searched > 60 && shown * 10 > searched * 7, "\(shown) of \(searched)")
   }
 
-  @Test("an edited policy is another policy: its digest is its own document's")
+  @Test("findings/review.md 2: sequences for mutants are looked for beyond those that reach cells")
+  func generated() throws {
+    var limits = Explorer.Limits()
+    limits.stores = 20
+    var explorer = Explorer(try TinyPolicy.policy(), limits: limits)
+    explorer.explore()
+    let policy = explorer.policy
+    let cases = try Generator(explorer).sequences(for: .cells).flatMap { sequence in
+      let vector = SequenceVector(
+        sequence, under: policy, named: "tiny", prefix: "m", answers: .policy)
+      return try VectorReader.read(vector.json.line, name: "cells", format: .jsonLines)
+        .map { $0.expectingAll }
+    }
+    var index = SuiteIndex(policy)
+    index.add(cases, threads: 2)
+    #expect(index.failing.isEmpty && !cases.isEmpty)
+    let total = MutationReport(MutationRun(policy, index, MutationRun.Options()), index).total
+    let made = MutantSequences(explorer, threads: 2) { _ in }
+    #expect(made.unnoticed.count < total.survived, "\(made.unnoticed.count)")
+    #expect(made.noticed > total.killed && !made.sequences.isEmpty, "\(made.noticed)")
+  }
+
+  @Test("findings/review.md 2: an edited policy has the digest of its own document")
   func digests() throws {
     let policy = try VariousPolicy.policy()
     let loader = MutantLoader(policy)
@@ -81,6 +103,8 @@ struct SurvivorVectorTests {
       guard let edited = loader.load(mutant)?.policy else { continue }
       #expect(edited.digest == PolicyDigest(of: edited.document), "\(mutant.id)")
       #expect(edited.digest != policy.digest && seen.insert(edited.digest).inserted)
+      // Whoever compares the two does not take them for one.
+      #expect(!PolicyComparison(policy, edited).isSame, "\(mutant.id)")
     }
     #expect(seen.count > 10)
   }

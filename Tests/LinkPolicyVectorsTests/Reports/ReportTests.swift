@@ -84,7 +84,7 @@ struct ReportTests {
     #expect(nothing.parse() && counter.counts["error"] == 1)
   }
 
-  @Test("junit lists those that passed, and every total is the sum of what is below it")
+  @Test("findings/review.md 6: junit lists those that passed, and totals are sums of what is below")
   func junitTotals() throws {
     let step = #"{"attempt":{"action":"delete"},"expect":{"outcome":"allowed"}}"#
     let passing =
