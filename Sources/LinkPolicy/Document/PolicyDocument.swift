@@ -31,6 +31,8 @@ public struct PolicyDocument: Sendable {
   public var actionGroups: [ActionGroupDeclaration]
   /// How accounts are found by address.
   public var addresses: AddressRules
+  /// Where the text says so; nil where it says nothing of addresses, or was made in code.
+  package var addressesPosition: SourcePosition?
   /// The kinds that the fact `methods` counts; empty for all but anonymous.
   public var countedKinds: [Located<Name>]
   /// The kinds that `tell: methods` lists; empty for all.
@@ -76,6 +78,7 @@ public struct PolicyDocument: Sendable {
     actions = []
     actionGroups = []
     addresses = AddressRules()
+    addressesPosition = nil
     countedKinds = []
     listedKinds = []
     listingOrder = .added

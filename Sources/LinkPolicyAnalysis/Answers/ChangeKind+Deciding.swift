@@ -121,8 +121,9 @@ private struct AnswerChange {
   private var losesWayBack: Bool {
     before.codes.subtracting(after.codes).contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      // These two say only that an address is whose it is said to be; of a policy's own purposes nobody knows that.
-      return purpose != .verify && purpose != .change
+      // Whoever is not told of a change that he asked for stays as he is. Of a policy's own purposes nobody knows that, and
+      // where only verified accounts are let in one comes in by verifying.
+      return purpose != .change
     }
   }
 

@@ -112,14 +112,12 @@ package struct Representatives: Sendable {
   private mutating func takeDomains(
     _ policies: [CompiledPolicy], _ axes: [ConditionAxes], _ order: inout SplitMix
   ) {
-    var candidates: [String] = []
-    for policy in policies {
-      for declared in policy.document.domains {
-        for name in declared.domains {
-          let text = name.value.text
-          candidates.append(text.hasPrefix("*.") ? "one" + text.dropFirst() : text)
-        }
-      }
+    let names = policies.flatMap { policy in
+      policy.document.domains.flatMap { $0.domains.map { $0.value.text } }
+    }
+    var candidates = names.flatMap { name in
+      // Names that are listed below a pattern stand for themselves.
+      name.hasPrefix("*.") ? Self.unlisted(name.dropFirst(), among: names) : [name]
     }
     order.shuffle(&candidates)
     // Where the policy asks nothing of a domain, the plainest one stands for all.
@@ -138,6 +136,16 @@ package struct Representatives: Sendable {
         domains.append(domain)
       }
     }
+  }
+
+  /// A name that ends so and that nobody lists, the usual one where that is free.
+  private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
+    // More labels than names: one of them is free.
+    let labels = ["one"] + names.indices.map { "n" + String($0) }
+    let free = labels.first { label in
+      !names.contains { $0.hasSameBytes(as: label + ending) }
+    }
+    return [(free ?? "one") + ending]
   }
 
   // MARK: Claims

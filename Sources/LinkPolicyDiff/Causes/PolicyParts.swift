@@ -74,7 +74,7 @@ struct PolicyParts {
       rules.dropsPlusTag ? "plus-tags" : "",
     ].filter { !$0.isEmpty }
     add(
-      .addresses, rules.aliases.first?.alias.position,
+      .addresses, document.addressesPosition,
       "match \(rules.match), held by \(rules.heldBy), elect \(rules.elect.map { "\($0)" }.joined(separator: ", ")), unique \(rules.isUnique), "
         + "fold \(folded.joined(separator: ", ")), international \(rules.international)"
         + (aliases.isEmpty ? "" : ", aliases " + aliases.joined(separator: ", ")))

@@ -56,7 +56,8 @@ struct DeclarationList {
         if provider.keepsCase {
           words.append("keeps the case")
         }
-        if let issuer = provider.issuer {
+        // Without a word each is an issuer of its own.
+        if let issuer = provider.issuer, issuer != provider.id {
           words.append("issuer " + issuer.text)
         }
         return (
@@ -142,16 +143,20 @@ struct DeclarationList {
   /// How addresses are compared and accounts found by them.
   mutating func addAddresses() {
     let rules = Sides { documents[$0].addresses }
-    add(.addresses, Sides { "\(rules[$0].match)" }, as: "addresses: match")
-    add(.addresses, Sides { "\(rules[$0].heldBy)" }, as: "addresses: held-by")
+    let places = Sides { documents[$0].addressesPosition }
+    add(.addresses, Sides { "\(rules[$0].match)" }, at: places, as: "addresses: match")
+    add(.addresses, Sides { "\(rules[$0].heldBy)" }, at: places, as: "addresses: held-by")
     add(
       .addresses, Sides { side in rules[side].elect.map { "\($0)" }.joined(separator: ", ") },
-      as: "addresses: elect")
-    add(.addresses, Sides { "\(rules[$0].isUnique)" }, as: "addresses: unique")
-    add(.addresses, Sides { "\(rules[$0].dropsDots)" }, as: "addresses: drop dots")
-    add(.addresses, Sides { "\(rules[$0].dropsPlusTag)" }, as: "addresses: drop plus tag")
-    add(.addresses, Sides { "\(rules[$0].foldsCase)" }, as: "addresses: fold case")
-    add(.addresses, Sides { "\(rules[$0].international)" }, as: "addresses: international")
+      at: places, as: "addresses: elect")
+    add(.addresses, Sides { "\(rules[$0].isUnique)" }, at: places, as: "addresses: unique")
+    add(.addresses, Sides { "\(rules[$0].dropsDots)" }, at: places, as: "addresses: drop dots")
+    add(
+      .addresses, Sides { "\(rules[$0].dropsPlusTag)" }, at: places, as: "addresses: drop plus tag")
+    add(.addresses, Sides { "\(rules[$0].foldsCase)" }, at: places, as: "addresses: fold case")
+    add(
+      .addresses, Sides { "\(rules[$0].international)" }, at: places, as: "addresses: international"
+    )
     add(
       .addresses,
       Sides { side in

@@ -110,9 +110,9 @@ struct DeclarationSearch {
         policies[side].document.providers.contains { $0.id.value == name && $0.issuer != nil }
       }
       if let kinds = known[index], !kinds.isEmpty {
-        declarations[index].kinds =
-          namesIssuer
-          ? Self.kinds(kinds) : ChangeKind.ordered(kinds.subtracting([.unreachable]))
+        let shown = kinds.subtracting([.unreachable])
+        declarations[index].kinds = ChangeKind.ordered(
+          namesIssuer ? shown.union([.declares]) : shown)
       }
     }
   }

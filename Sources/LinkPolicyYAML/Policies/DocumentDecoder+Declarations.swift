@@ -15,6 +15,7 @@ extension DocumentDecoder {
     }
     if let node = map.node("addresses") {
       document.addresses = addressRules(node)
+      document.addressesPosition = node.position
     }
     if let node = map.node("methods"), var methods = MapReader(node, as: "methods", &findings) {
       document.countedKinds = methods.names("count", &findings) ?? []

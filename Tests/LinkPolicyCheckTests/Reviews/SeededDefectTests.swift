@@ -93,14 +93,14 @@ struct SeededDefectTests {
       "a claim that is believed unless it says no", policy: "hardened",
       ("claims:\n", "claims:\n  verified: {true: [true], false: [false]}\n"),
       (
-        "provider: apple.com,     domain: [apple, relay], ",
+        "provider: apple.com, domain: [apple, relay], ",
         "provider: apple.com, domain: [apple, relay], claim.verified: {not: false}, "
       ), found: "warning kinder-absence claims/verified"),
     Seed(
       "a claim that is believed where it says so", policy: "hardened",
       ("claims:\n", "claims:\n  verified: {true: [true], false: [false]}\n"),
       (
-        "provider: apple.com,     domain: [apple, relay], ",
+        "provider: apple.com, domain: [apple, relay], ",
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
@@ -162,7 +162,7 @@ struct SeededDefectTests {
       [
         ("claims:\n", "claims:\n  verified: {true: [true], false: [false]}\n"),
         (
-          "provider: apple.com,     domain: [apple, relay], ",
+          "provider: apple.com, domain: [apple, relay], ",
           "provider: apple.com, domain: [apple, relay], claim.verified: {not: false}, "
         ),
       ])

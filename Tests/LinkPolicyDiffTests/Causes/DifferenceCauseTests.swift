@@ -53,7 +53,7 @@ struct DifferenceCauseTests {
       "- {id: own,       provider: login.harbour.example, domain: own, is: trusted}\n"
       + "      - {id: otherwise, is: untrusted}"
     func policy(_ first: String, _ second: String) throws -> CompiledPolicy {
-      let rest = "- {id: otherwise, is: untrusted, overrides: [far, own]}"
+      let rest = "- {id: otherwise, is: untrusted, overrides: earlier}"
       return try Harbour.policy(
         ("values: [trusted, untrusted]", "hit: first\n    values: [trusted, untrusted]"),
         (before, [first, second, rest].joined(separator: "\n      ")))
