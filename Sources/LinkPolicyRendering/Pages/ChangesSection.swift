@@ -165,11 +165,11 @@ struct DeclaredSection: PageSection {
   let declarations: [ShownDeclaration]
 
   func write(to html: inout HTMLWriter) {
+    let anchors = Anchor.distinct(
+      declarations.map { Anchor("declared", about: [$0.subject, $0.old, $0.new]) })
     html.frame(namedBy: anchor, class: "declared") { html in
       html.head(["declaration", "old", "new"])
       html.element(.tbody) { html in
-        let anchors = Anchor.distinct(
-          declarations.map { Anchor("declared", about: [$0.subject, $0.old, $0.new]) })
         for (declaration, anchor) in zip(declarations, anchors) {
           html.element(.tr, [HTMLAttribute(.id, anchor.id)]) { html in
             html.element(.th, [HTMLAttribute(.scope, "row")]) { html in
@@ -178,6 +178,15 @@ struct DeclaredSection: PageSection {
             html.element(.td) { $0.element(.code, text: declaration.old) }
             html.element(.td) { $0.element(.code, text: declaration.new) }
           }
+        }
+      }
+    }
+    for (declaration, anchor) in zip(declarations, anchors) where !declaration.story.isEmpty {
+      html.element(.div, [HTMLAttribute(.class, "box")]) { html in
+        html.element(.p) { $0.link(to: anchor, declaration.subject) }
+        html.story(declaration.story)
+        for remark in declaration.remarks {
+          html.element(.p, class: "note", text: remark)
         }
       }
     }

@@ -12,10 +12,14 @@ extension DifferencePage {
     summary = (report.summary() as TerminalText).text
     changes = difference.changes.map { ShownChange($0, in: report) }
     matrices = ComparedMatrix.all(difference)
-    declarations = difference.declarations.map {
-      ShownDeclaration(
-        $0.subject + ": " + $0.kinds.map { $0.rawValue }.joined(separator: ", "), old: $0.words.old,
-        new: $0.words.new)
+    declarations = difference.declarations.map { declaration in
+      let remarks: [TerminalText] = declaration.witness.map { DifferenceReport.remarks($0) } ?? []
+      return ShownDeclaration(
+        declaration.subject + ": "
+          + declaration.kinds.map { $0.rawValue }.joined(separator: ", "),
+        old: declaration.words.old, new: declaration.words.new,
+        story: declaration.witness?.steps.map { ShownStep($0) } ?? [],
+        remarks: remarks.map { $0.text })
     }
   }
 }

@@ -103,10 +103,18 @@ package struct ShownDeclaration: Sendable, Equatable {
   package var old: String
   /// What is said of it now.
   package var new: String
+  /// A sequence that shows the difference; empty where none was found.
+  package var story: [ShownStep]
+  /// What else there is to say of the sequence.
+  package var remarks: [String]
 
-  package init(_ subject: String, old: String, new: String) {
+  package init(
+    _ subject: String, old: String, new: String, story: [ShownStep] = [], remarks: [String] = []
+  ) {
     self.subject = subject
     self.old = old
     self.new = new
+    self.story = story
+    self.remarks = remarks
   }
 }

@@ -138,6 +138,7 @@ struct ReviewFindingsTests {
       let page = ToolRun("render", "--diff", edit.old, edit.new).output
       #expect(!page.contains("Every cell that can occur is answered alike"), "\(change.new)")
       #expect(page.contains(worst), "\(change.new)")
+      #expect(page.contains("<ol class=\"story\">"), "\(change.new): no sequence on the page")
     }
   }
 
