@@ -5,7 +5,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - path: the file, as `linkpolicy compile` makes it.
-  ///   - digest: the digest it has to have; nil to take whatever it has.
+  ///   - digest: the digest that has to stand in it; nil to take whatever does. Whoever makes an image writes it, and
+  ///     loading does not work it out again: it is no proof against a forged file.
   ///   - examined: who has looked at the store, where the new policy makes other keys of stored accounts.
   /// - Returns: what became of it; where anything is wrong, such as with a file that is gone, the policy in force
   ///   is kept.
@@ -19,7 +20,8 @@ extension PolicyHolder {
   ///
   /// - Parameters:
   ///   - image: the bytes, as `linkpolicy compile` makes them.
-  ///   - digest: the digest it has to have; nil to take whatever it has.
+  ///   - digest: the digest that has to stand in it; nil to take whatever does. Whoever makes an image writes it, and
+  ///     loading does not work it out again: it is no proof against a forged file.
   ///   - examined: who has looked at the store, where the new policy makes other keys of stored accounts.
   /// - Returns: what became of it; where anything is wrong the policy in force is kept.
   public func reload(
