@@ -121,7 +121,7 @@ struct ChangeKindTests {
     }
   }
 
-  @Test("what goes at the word of somebody who has shown nothing locks out, and not at the holder's")
+  @Test("what goes at a stranger's word locks out, and not at the holder's")
   func byName() {
     let taking: [WriteTemplate] = [.endSessions, .cancelCodes, .setEmail(.unverified)]
     for template in taking {
