@@ -18,6 +18,8 @@ package struct ExportExamination: Sendable {
 
   /// Examines accounts.
   ///
+  /// The policy of today.
+  let policy: Policy
   /// - Parameters:
   ///   - accounts: the accounts of the whole store: what is not among them collides with nothing.
   ///   - policy: the policy that decides about them today.
@@ -29,6 +31,7 @@ package struct ExportExamination: Sendable {
     self.accounts = accounts.map { stored in
       var stored = stored
       policy.vocabulary.closeKinds(of: &stored.account)
+    self.policy = policy.policy
       return stored
     }
     for stored in self.accounts {
@@ -40,7 +43,7 @@ package struct ExportExamination: Sendable {
     findTwice()
     if let other {
       findRules(policy, then: other)
-      findCollisions(under: other.vocabulary)
+      findCollisions(under: other.policy)
       findCredentials(under: other.vocabulary, of: accounts)
     }
     findings.sort { $0.isBefore($1) }
@@ -50,7 +53,7 @@ package struct ExportExamination: Sendable {
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
-      try vocabulary.check(account)
+      try policy.checkDecidable(account)
     } catch {
       report(
         .unusableAccount, .error, error.message, stored, "no decision can be about it; mend the row"

@@ -10,10 +10,13 @@ extension StoredRowDifference {
   ///   first has stored as the first does.
   public static func between(_ old: Policy, _ new: Policy) -> [StoredRowDifference] {
     guard old.digest != new.digest else { return [] }
-    return between(old.vocabulary, new.vocabulary)
+    let loses = old.supersedesSubjects && !new.supersedesSubjects
+    return between(old.vocabulary, new.vocabulary, losesSuperseded: loses)
   }
 
-  private static func between(_ old: Vocabulary, _ new: Vocabulary) -> [StoredRowDifference] {
+  private static func between(
+    _ old: Vocabulary, _ new: Vocabulary, losesSuperseded: Bool
+  ) -> [StoredRowDifference] {
     let (a, b) = (old.addresses, new.addresses)
     let providers = SharedProvider.all(of: old, new)
     return allCases.filter { difference in
@@ -30,6 +33,7 @@ extension StoredRowDifference {
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
       case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
       case .unknownNames: lacksNames(new, of: old, providers)
+      case .supersededMethods: losesSuperseded
       }
     }
   }

@@ -22,6 +22,9 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   /// Providers, kinds of sign-in or values of labels that accounts may have, and the second does not know: it
   /// decides nothing about such an account.
   case unknownNames
+  /// Methods of a former subject: the first supersedes such, and the second, which supersedes none, decides nothing about an
+  /// account that has one.
+  case supersededMethods
 
   /// What differs, in a few words.
   public var words: String {
@@ -36,6 +39,7 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
     case .issuers: "issuers of providers"
     case .usualKinds: "the kind of methods whose rows say none"
     case .unknownNames: "providers, kinds or labels that it does not know"
+    case .supersededMethods: "methods of former subjects, of which it knows none"
     }
   }
 }

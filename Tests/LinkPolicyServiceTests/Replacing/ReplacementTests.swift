@@ -119,6 +119,21 @@ struct ReplacementTests {
     #expect(StoredRowDifference.between(new, old) == others)
   }
 
+  @Test(
+    "where methods were superseded, a policy that supersedes none waits until they are looked at")
+  func superseded() throws {
+    let (old, new) = (
+      try Sample.policy(held: "do: [supersede-subject, sign-in]"), try Sample.policy()
+    )
+    #expect(StoredRowDifference.between(old, new) == [.supersededMethods])
+    #expect(StoredRowDifference.between(new, old) == [])
+    let holder = try PolicyHolder(old)
+    let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
+    #expect(
+      refusal?.message.contains("by methods of former subjects, of which it knows none") ?? false)
+    #expect(holder.current.policy.digest == old.digest)
+  }
+
   @Test("a policy with other address rules waits until somebody has looked at the store")
   func examinations() throws {
     let (old, new) = (
