@@ -147,7 +147,11 @@ struct StorePlay {
       try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
       try Self.expect(applied.session, outcome.session)
       note(changes, outcome)
-      try examine(changes, applied, outcome, id: id, number: number, &observer)
+      try examine(
+        changes, applied, outcome,
+        id: attempt.requestID(
+          id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code)),
+        number: number, &observer)
       try repeatRequirements(of: changes, number: number, on: &store)
       return .decided(decision, Accounts.Applied(outcome, account: applied.account))
     case .conflict(_, let conflict):
