@@ -47,10 +47,13 @@ extension StoredRowDifference {
       guard let both else { return true }
       return both.old.kinds.contains { !both.new.kinds.contains($0) }
     }
-    let labels = old.schema.labels.contains { index in
-      let label = old.schema.facts[index]
-      let known = new.schema.labels.map { new.schema.facts[$0] }.first { $0.name == label.name }
-      return label.values.contains { value in !(known?.values.contains(value) ?? false) }
+    let labels = old.labels.contains { label in
+      let known = new.labels.first {
+        $0.name.value == label.name.value && $0.bearer == label.bearer
+      }
+      return label.values.contains { value in
+        !(known?.values.contains { $0.value == value.value } ?? false)
+      }
     }
     return labels || old.providers.providers.contains(where: isLacking)
   }

@@ -119,6 +119,19 @@ struct ReplacementTests {
     #expect(StoredRowDifference.between(new, old) == others)
   }
 
+  @Test("a label that methods bear is another than one of that name that accounts bear")
+  func bearers() throws {
+    let (account, method) = (
+      try Sample.policy("a", more: "labels: {tier: [low, high]}"),
+      try Sample.policy("b", more: "labels: {tier: {values: [low, high], on: method}}")
+    )
+    #expect(StoredRowDifference.between(account, method) == [.unknownNames])
+    #expect(StoredRowDifference.between(method, account) == [.unknownNames])
+    #expect(throws: PolicyRefusal.self) { try PolicyHolder(account).replace(with: method) }
+    let same = try Sample.policy("c", more: "labels: {tier: [low, high, top]}")
+    #expect(StoredRowDifference.between(account, same) == [])
+  }
+
   @Test(
     "where methods were superseded, a policy that supersedes none waits until they are looked at")
   func superseded() throws {
