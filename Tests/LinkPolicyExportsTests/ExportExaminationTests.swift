@@ -60,6 +60,26 @@ struct ExportExaminationTests {
   }
 
   @Test(
+    "each account is looked at once, however many have one address",
+    arguments: ["", "pools: {one: [google.com], rest: ['*']}"])
+  func manyOfOneAddress(declaration: String) throws {
+    let policy = try Self.policy(declaration)
+    func looks(_ count: Int) throws -> Int {
+      let rows = (0..<count).map { number in
+        let provider = number < count / 2 ? "google.com" : "github.com"
+        return Self.row(
+          "u\(number)", "a@x.example", ##"[{"provider":"\##(provider)","subject":"#"}]"##)
+      }
+      let export = try AccountExport(Array(rows.joined(separator: "\n").utf8), name: "a.jsonl")
+      let examined = ExportExamination(export.accounts, under: policy, then: nil)
+      #expect(examined.findings.contains { $0.code == .addressTwice })
+      return examined.looks
+    }
+    #expect(try looks(2000) == 2 * looks(1000))
+    #expect(try looks(1000) <= 2000)
+  }
+
+  @Test(
     "each fault is found at the line it stands in",
     arguments: [
       (

@@ -64,8 +64,8 @@ extension ExportExamination {
         continue
       }
     }
-    let today = Set(sharing(vocabulary) { $0 })
-    for several in sharing(other, key) where !today.contains(several) {
+    let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
+    for (several, _) in sharing(other, key) where !today.contains(several) {
       report(
         .wouldCollide, .warning, several,
         "\(named(several)) would have one address under the other policy",
