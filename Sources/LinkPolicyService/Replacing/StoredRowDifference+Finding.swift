@@ -38,7 +38,7 @@ extension StoredRowDifference {
     }
   }
 
-  /// Whether accounts may have something by a policy that another one does not know.
+  /// Whether accounts and codes may have something by a policy that another one does not know.
   private static func lacksNames(
     _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
   ) -> Bool {
@@ -55,7 +55,8 @@ extension StoredRowDifference {
         !(known?.values.contains { $0.value == value.value } ?? false)
       }
     }
-    return labels || old.providers.providers.contains(where: isLacking)
+    let purposes = old.purposes.purposes.contains { new.purposes[$0.purpose] == nil }
+    return labels || purposes || old.providers.providers.contains(where: isLacking)
   }
 
   /// What each alias stands for.

@@ -132,6 +132,17 @@ struct ReplacementTests {
     #expect(StoredRowDifference.between(account, same) == [])
   }
 
+  @Test("codes of a purpose that the new policy lacks are told")
+  func purposes() throws {
+    let (old, new) = (
+      try Sample.policy("a", more: "purposes: {invite: {}}"), try Sample.policy("b")
+    )
+    #expect(StoredRowDifference.between(old, new) == [.unknownNames])
+    #expect(StoredRowDifference.between(new, old) == [])
+    let refusal = #expect(throws: PolicyRefusal.self) { try PolicyHolder(old).replace(with: new) }
+    #expect(refusal?.message.contains("purposes of codes that it does not know") ?? false)
+  }
+
   @Test(
     "where methods were superseded, a policy that supersedes none waits until they are looked at")
   func superseded() throws {
