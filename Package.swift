@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyClaimsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyJSON",
-        "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
       ],
       exclude: ["Cases"]),
     .testTarget(

@@ -49,9 +49,11 @@ package enum GenerationCommand {
       )
       return .invalidInput
     }
+    // What was read is never written over.
+    let files = FileRegister()
     let bytes: [UInt8]
     do throws(InvalidInput) {
-      let text = try PolicyText(file: path, names: Presets.finder)
+      let text = try PolicyText(file: path, names: Presets.finder, noting: files)
       let policy = try CompiledPolicy(text.document)
       for warning in policy.warnings {
         say(BuildMessage(warning, in: policy.document.sources).text)
@@ -64,7 +66,7 @@ package enum GenerationCommand {
       return .invalidInput
     }
     do throws(OutputProblem) {
-      let output = try OutputFile(target, FileRegister())
+      let output = try OutputFile(target, files)
       output.write(bytes)
       try output.commit()
       return .clean

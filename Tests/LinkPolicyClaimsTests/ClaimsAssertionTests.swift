@@ -2,7 +2,9 @@ import Foundation
 import LinkPolicy
 import LinkPolicyClaims
 import LinkPolicyPresets
+import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @Suite("claims become an assertion")
@@ -50,6 +52,29 @@ struct ClaimsAssertionTests {
         method: lookup.asksMethod ? .enabled : .notAsked)
       let decision = try Presets.firebase.decide(found)
       #expect(decision.row?.id == "returning", "\(email)")
+    }
+  }
+
+  @Test("whoever has an account gets in where the policy takes no address of the provider")
+  func addressThatIsNotTaken() throws {
+    let text =
+      "linkpolicy: 1\nextends: firebase\nname: names\nproviders: {google.com: {kind: federated, gives: [name]}}\n"
+    let policy = try CompiledPolicy(
+      PolicyText(Array(text.utf8), name: "names.yaml", finder: Presets.finder).document
+    ).policy
+    let payload = """
+      {"iss": "https://accounts.google.com", "aud": "app", "exp": 2000000000, "sub": "g1",
+       "email": "ada@example.com", "email_verified": true, "name": "Ada"}
+      """
+    let mapped = try ClaimsMapping.google.assertion(
+      from: Array(payload.utf8),
+      expecting: .idToken(audiences: ["app"], at: 1_700_000_000, nonce: .notSent), for: policy)
+    #expect(mapped.assertion.addresses.isEmpty)
+    #expect(mapped.assertion.profile.name == "Ada")
+    #expect(mapped.notes.map(\.claim) == ["email"])
+    #expect(mapped.notes.first?.reason == "the policy says that the provider gives no address")
+    #expect(throws: Never.self) {
+      try policy.lookup(for: Attempt(.signIn, with: mapped.assertion), by: .nobody, under: [:])
     }
   }
 

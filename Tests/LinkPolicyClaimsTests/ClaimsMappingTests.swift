@@ -54,6 +54,10 @@ struct ClaimsMappingTests {
       ("{" + Self.head + #""email": ["mail"], "name": []}"#, .jsonMissingKey),
       ("{" + Self.head + #""name": []}"#, .jsonConflict),
       ("{" + Self.head + #""email": [], "about-email": [], "name": []}"#, .jsonUnknownValue),
+      (
+        "{" + Self.head + #""email": ["mail"], "about-email": ["v", "w", "v"], "name": []}"#,
+        .jsonConflict
+      ),
       ("{" + Self.head + #""email": "mail", "about-email": [], "name": []}"#, .jsonWrongType),
       (
         "{" + Self.head + #""email": ["a"], "about-email": [], "name": [], "nonce": "md5"}"#,

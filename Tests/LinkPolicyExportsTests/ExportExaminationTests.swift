@@ -60,6 +60,26 @@ struct ExportExaminationTests {
   }
 
   @Test(
+    "each account is looked at once, however many have one address",
+    arguments: ["", "pools: {one: [google.com], rest: ['*']}"])
+  func manyOfOneAddress(declaration: String) throws {
+    let policy = try Self.policy(declaration)
+    func looks(_ count: Int) throws -> Int {
+      let rows = (0..<count).map { number in
+        let provider = number < count / 2 ? "google.com" : "github.com"
+        return Self.row(
+          "u\(number)", "a@x.example", ##"[{"provider":"\##(provider)","subject":"#"}]"##)
+      }
+      let export = try AccountExport(Array(rows.joined(separator: "\n").utf8), name: "a.jsonl")
+      let examined = ExportExamination(export.accounts, under: policy, then: nil)
+      #expect(examined.findings.contains { $0.code == .addressTwice })
+      return examined.looks
+    }
+    #expect(try looks(2000) == 2 * looks(1000))
+    #expect(try looks(1000) <= 2000)
+  }
+
+  @Test(
     "each fault is found at the line it stands in",
     arguments: [
       (
@@ -97,7 +117,33 @@ struct ExportExaminationTests {
   @Test("a superseded method signs nobody in")
   func superseded() throws {
     let row = Self.row("a", nil, ##"[{"provider":"google.com","subject":"#","superseded":true}]"##)
-    #expect(try Self.findings([row]).map { $0.code.name.text } == ["no-method"])
+    let found = try Self.findings([row])
+    #expect(found.map { $0.code.name.text } == ["unusable-account", "no-method"])
+  }
+
+  @Test("a policy that supersedes nobody decides nothing about an account with a superseded method")
+  func supersededUnderAnother() throws {
+    let row = Self.row(
+      "a", "a@gmail.com",
+      ##"[{"provider":"google.com","subject":"1","superseded":true},{"provider":"google.com","subject":"2"}]"##
+    )
+    let found = try Self.findings([row])
+    #expect(found.map { $0.code.name.text } == ["unusable-account"])
+    #expect(
+      found.first?.message
+        == "a method of account `a` is superseded, but no row of the policy supersedes a subject")
+    // Under one that supersedes it is sound, and would not be under the other.
+    let superseding = try Self.policy(
+      "decisions: {sign-in.federated: {change: [{id: trusted-trusted, do: [supersede-subject, sign-in]}]}}"
+    )
+    let export = try AccountExport(Array(row.utf8), name: "a.jsonl")
+    func names(then other: CompiledPolicy?) -> [String] {
+      ExportExamination(export.accounts, under: superseding, then: other).findings
+        .filter { $0.level != .note }.map { $0.code.name.text }
+    }
+    #expect(names(then: nil) == [])
+    #expect(names(then: superseding) == [])
+    #expect(names(then: try Self.firebase.get()) == ["other-rules", "unusable-account"])
   }
 
   @Test("what another policy folds or joins collides, and what it looks up otherwise is told")

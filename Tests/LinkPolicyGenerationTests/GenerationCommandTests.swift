@@ -50,6 +50,32 @@ struct GenerationCommandTests {
     #expect(try scratch.read("p.swift") == source)
   }
 
+  @Test("neither the policy nor what it extends is written over, also by another name")
+  func overwriting() throws {
+    let scratch = try Scratch()
+    let base = Array(
+      """
+      linkpolicy: 1
+      name: base
+      providers: {a.example: {kind: federated}}
+      decisions: {sign-in: {rows: [{id: any, refuse: no}]}}
+      errors: {no: {}}
+
+      """.utf8)
+    let policy = Array("linkpolicy: 1\nextends: ./base.yaml\nname: p\n".utf8)
+    try scratch.write("base.yaml", base)
+    try scratch.write("p.linkpolicy.yaml", policy)
+    for target in ["p.linkpolicy.yaml", "base.yaml", "./base.yaml"] {
+      let run = Self.run(scratch.path("p.linkpolicy.yaml"), "--out", scratch.path(target))
+      #expect(run.ending == .notWritten, "\(target)")
+      #expect(run.said.hasSuffix("which was read; name another file for the output\n"), "\(run)")
+    }
+    #expect(try scratch.read("p.linkpolicy.yaml") == policy)
+    #expect(try scratch.read("base.yaml") == base)
+    let run = Self.run(scratch.path("p.linkpolicy.yaml"), "--out", scratch.path("p.swift"))
+    #expect(run.ending == .clean, "\(run.said)")
+  }
+
   @Test(
     "bad command lines and files that are not there end in a message",
     arguments: [

@@ -38,5 +38,11 @@ extension FaultyStore {
 
   mutating func codes(of id: String) throws(StoreError) -> [StoredCode] { try base.codes(of: id) }
 
+  mutating func passwordHash(
+    of key: MethodKey, heldBy id: String
+  ) throws(StoreError) -> String? {
+    try base.passwordHash(of: key, heldBy: id)
+  }
+
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] { try base.outbox() }
 }

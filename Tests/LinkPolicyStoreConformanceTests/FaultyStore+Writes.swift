@@ -64,8 +64,24 @@ extension FaultyStore {
     if isAltered(.putMethod) {
       method.provedAddress = method.provedAddress == nil ? "altered@example.com" : nil
     }
+    let former = try base.passwordHash(of: method.key, heldBy: id)
+    let hash: String? =
+      switch fault {
+      case .forgotten(.passwordHash): nil
+      case .keptHash: former ?? passwordHash
+      case .forgotten, .altered, .lostHash: passwordHash
+      }
+    let isLost = if case .lostHash = fault { passwordHash == nil } else { false }
     try carryOut(.putMethod) { (base) throws(StoreError) in
-      try base.putMethod(method, of: id, passwordHash: passwordHash)
+      if isLost {
+        for index in base.rows.accounts.indices where base.rows.accounts[index].row.id == id {
+          for place in base.rows.accounts[index].methods.indices
+          where base.rows.accounts[index].methods[place].key.isSame(as: method.key) {
+            base.rows.accounts[index].methods[place].passwordHash = nil
+          }
+        }
+      }
+      try base.putMethod(method, of: id, passwordHash: hash)
     }
   }
 

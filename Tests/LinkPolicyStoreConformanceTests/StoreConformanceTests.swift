@@ -31,9 +31,29 @@ struct StoreConformanceTests {
     for fault in StoreFault.all {
       let memory = SharedMemory()
       let report = StoreConformance().check(cases) { FaultyStore(memory, fault) }
-      let named = report.findings.map { $0.subject ?? "nothing" }
-      #expect(named == [fault.duty.word], "\(fault): \(report.lines.joined(separator: "\n"))")
+      let named = report.findings.map { $0.subject ?? "nothing" }.sorted()
+      #expect(
+        named == fault.duties.map(\.word).sorted(),
+        "\(fault): \(report.lines.joined(separator: "\n"))")
       #expect(!report.isClean, "\(fault)")
     }
+  }
+
+  @Test("of a password it is said whether its hash is not stored, kept from before, or lost")
+  func hashes() throws {
+    let cases = try Self.cases()
+    func text(_ fault: StoreFault) -> String {
+      let memory = SharedMemory()
+      return StoreConformance().check(cases) { FaultyStore(memory, fault) }.findings
+        .map(\.text).joined(separator: "; ")
+    }
+    let of = " of the method of `password` of `u1` is "
+    #expect(text(.forgotten(.passwordHash)) == "the hash of a new password" + of + "not stored")
+    #expect(
+      text(.keptHash)
+        == "the hash of the former password" + of + "kept, and that of the new one is not stored")
+    #expect(
+      text(.lostHash)
+        == "the password hash" + of + "lost where the method is put again without a new one")
   }
 }

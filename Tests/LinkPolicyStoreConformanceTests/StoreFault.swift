@@ -7,12 +7,19 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case forgotten(StoreDuty)
   /// It carries a write out otherwise than it is told.
   case altered(WriteKind)
+  /// It keeps the hash of the former password where a new one comes.
+  case keptHash
+  /// It loses the hash where a method is put again without a new one.
+  case lostHash
 
   /// What a report has to name.
-  var duty: StoreDuty {
+  var duties: Set<StoreDuty> {
     switch self {
-    case .forgotten(let duty): duty
-    case .altered(let kind): .write(kind)
+    // Whoever forgets the whole method forgets the password with it.
+    case .forgotten(.write(.putMethod)): [.write(.putMethod), .passwordHash]
+    case .forgotten(let duty): [duty]
+    case .altered(let kind): [.write(kind)]
+    case .keptHash, .lostHash: [.passwordHash]
     }
   }
 
@@ -20,10 +27,13 @@ enum StoreFault: Sendable, CustomStringConvertible {
     switch self {
     case .forgotten(let duty): "forgets " + duty.word
     case .altered(let kind): "alters " + kind.name.text
+    case .keptHash: "keeps the hash of a former password"
+    case .lostHash: "loses the hash of a method that is put again"
     }
   }
 
   /// All there are, worked out from what a store has to do.
   static let all: [StoreFault] =
     StoreDuty.allCases.map { .forgotten($0) } + WriteKind.allCases.map { .altered($0) }
+    + [.keptHash, .lostHash]
 }

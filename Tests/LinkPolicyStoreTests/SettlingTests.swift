@@ -99,6 +99,47 @@ struct SettlingTests {
     #expect(memory.text == before)
   }
 
+  @Test("another attempt under a known id is another request, and is told nothing of the first")
+  func bindsIDs() throws {
+    let memory = SharedMemory()
+    var store = MemoryStore(memory)
+    let first = try Trial.signIn("google.com", "g1").settle(on: &store, once: "r1")
+    var stolen = Assertion(
+      verified: "google.com", subject: "g1", addresses: [AddressRecord("ada@gmail.com")],
+      nonce: .mismatched)
+    let others = [
+      Trial.signIn("google.com", "mallory"), .signIn("github.com", "g1"),
+      .signIn("google.com", "g1", "mallory@gmail.com"), Trial(Attempt(.signIn, with: stolen)),
+      Trial(Attempt(.signIn, with: stolen, tenant: "t")),
+      Trial(Attempt(.delete), by: .session(try #require(first.outcome.session))),
+      Trial(Attempt(.updateEmail, address: "m@gmail.com"), by: .session("s1")),
+      Trial(Attempt(.updateEmail, address: "n@gmail.com"), by: .session("s1")),
+      Trial(Attempt(.updateEmail, address: "n@gmail.com"), by: .session("s2")),
+    ]
+    stolen.nonce = .matched
+    var ids = [try Self.remembered(as: "r1", .signIn("google.com", "g1"))]
+    for other in others {
+      let id = try Self.remembered(as: "r1", other)
+      #expect(!ids.contains(id))
+      ids.append(id)
+    }
+    let mallory = try others[0].settle(on: &store, once: "r1")
+    #expect(mallory.decision != nil)
+    #expect(mallory.outcome.session != first.outcome.session)
+    // Both are remembered, each for itself.
+    let again = try others[0].settle(on: &store, once: "r1")
+    #expect(again.decision == nil && again.outcome.session == mallory.outcome.session)
+    let ada = try Trial.signIn("google.com", "g1").settle(on: &store, once: "r1")
+    #expect(ada.decision == nil && ada.outcome.session == first.outcome.session)
+  }
+
+  private static func remembered(as id: String, _ trial: Trial) throws -> String {
+    let joined = trial.attempt.requestID(id, by: trial.caller)
+    #expect(joined.hasPrefix(id + ".") && joined.utf8.count == id.utf8.count + 65)
+    #expect(trial.attempt.requestID(id, by: trial.caller) == joined)
+    return joined
+  }
+
   @Test("a new password without a hash is the caller's fault, and nothing is written")
   func wantsHash() throws {
     let memory = try Trial.filled()

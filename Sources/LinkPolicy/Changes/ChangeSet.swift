@@ -26,7 +26,8 @@ public struct ChangeSet: Sendable {
 
   /// The set with an id of the caller's.
   ///
-  /// - Parameter id: an id that no other set of the store has, such as one of the request.
+  /// - Parameter id: an id that no other set of the store has; where it is one that a client sends, joined with what is asked, as
+  ///   `requestID(_:by:)` of `LinkPolicyStore` does.
   /// - Returns: the same set with the id.
   public func identified(by id: String) -> ChangeSet {
     var set = self

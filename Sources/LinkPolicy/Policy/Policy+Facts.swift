@@ -2,6 +2,24 @@ extension Policy {
   /// What its facts are made of.
   package var vocabulary: Vocabulary { image.vocabulary }
 
+  /// Whether some row supersedes a subject; where none does, nothing is decided about an account with a superseded method.
+  package var supersedesSubjects: Bool { image.hasSupersededMethods }
+
+  /// Checks that decisions can be about an account.
+  ///
+  /// - Parameter account: an account whose methods have their kinds.
+  /// - Throws: an ``InputError`` for what the vocabulary does not speak of, and for superseded methods where no row supersedes
+  ///   a subject.
+  package func checkDecidable(_ account: Account) throws(InputError) {
+    try vocabulary.check(account)
+    guard supersedesSubjects || !account.hasSupersededMethod else {
+      throw InputError(
+        .contradiction,
+        "a method of account `" + account.id
+          + "` is superseded, but no row of the policy supersedes a subject")
+    }
+  }
+
   /// The index of the table that decides an action and kind, by the values of those facts.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])

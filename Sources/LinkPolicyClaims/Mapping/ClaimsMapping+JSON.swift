@@ -51,7 +51,7 @@ extension ClaimsMapping {
     let emailValue = reader.optional("email")
     let email = emailValue.flatMap { path($0, "email", &findings) }
     let aboutValue = reader.optional("about-email")
-    let about = aboutValue.map { texts($0, "about-email", &findings) }
+    let about = aboutValue.map { claims($0, "about-email", &findings) }
     let listValue = reader.optional("address-list")
     let addressList = listValue.flatMap { readAddressList($0, &findings) }
     var name: [Path] = []
@@ -129,6 +129,19 @@ extension ClaimsMapping {
     _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
   ) -> [String] {
     (findings.elements(value, in: key) ?? []).compactMap { text($0, key, &findings) }
+  }
+
+  /// Names of claims, each once: what is said twice of an address no policy reads.
+  private static func claims(
+    _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
+  ) -> [String] {
+    let names = texts(value, key, &findings)
+    for (index, name) in names.enumerated()
+    where names[..<index].contains(where: { $0.hasSameBytes(as: name) }) {
+      findings.report(
+        .jsonConflict, "`" + key + "` names " + Name(name).quoted + " twice", at: value)
+    }
+    return names
   }
 
   private static func path(

@@ -37,7 +37,7 @@ extension ClaimsMapping {
     let subject = try subject(of: said)
 
     var left = LeftOut()
-    let record = try record(of: said, addresses, policy, &left)
+    let record = try record(of: said, addresses, (provider, policy), &left)
     var profile = Profile(
       name: joined(name, of: said, &left), photo: photo.flatMap { text($0, of: said, &left) })
     if let form, profile.name == nil {
@@ -84,27 +84,30 @@ extension ClaimsMapping {
 
   // MARK: The address
 
+  /// Who says it, and the policy that says what it takes from whom.
+  private typealias Asserted = (provider: String, policy: Policy)
+
   private func record(
-    of payload: Payload, _ addresses: [UInt8]?, _ policy: Policy, _ left: inout LeftOut
+    of payload: Payload, _ addresses: [UInt8]?, _ asserted: Asserted, _ left: inout LeftOut
   ) throws(ClaimsError) -> AddressRecord? {
     if let addressList {
       guard let addresses else {
         left.note("addresses", "the list of addresses was not given")
         return nil
       }
-      return try listed(addressList, addresses, policy, &left)
+      return try listed(addressList, addresses, asserted, &left)
     }
     guard let email, let address = text(email, of: payload, &left) else { return nil }
     // What is said about an address stands where the address does.
     let claims = aboutEmail.compactMap { name in
       payload.value(email.dropLast() + [name]).map { (claim: name, value: single($0)) }
     }
-    return record(address, claims, policy, &left)
+    return record(address, claims, asserted, &left)
   }
 
   /// The primary address of a list.
   private func listed(
-    _ list: AddressList, _ bytes: [UInt8], _ policy: Policy, _ left: inout LeftOut
+    _ list: AddressList, _ bytes: [UInt8], _ asserted: Asserted, _ left: inout LeftOut
   ) throws(ClaimsError) -> AddressRecord? {
     let elements = try Payload.elements(bytes, "list of addresses")
     let primary = elements.filter { $0.isObject && $0[list.primary]?.bool == true }
@@ -119,7 +122,7 @@ extension ClaimsMapping {
     let claims = list.aboutEmail.compactMap { about in
       chosen[about.key].map { (claim: about.claim, value: $0) }
     }
-    return record(address, claims, policy, &left)
+    return record(address, claims, asserted, &left)
   }
 
   /// An address with the claims about it.
@@ -127,9 +130,14 @@ extension ClaimsMapping {
   /// One about which something is said that cannot be read is left out: a policy would take the claim as
   /// not made, and so perhaps believe the address.
   private func record(
-    _ address: String, _ claims: [(claim: String, value: JSONValue)], _ policy: Policy,
+    _ address: String, _ claims: [(claim: String, value: JSONValue)], _ asserted: Asserted,
     _ left: inout LeftOut
   ) -> AddressRecord? {
+    let vocabulary = asserted.policy.vocabulary
+    if let declared = vocabulary.providers.provider(of: asserted.provider), !declared.givesEmail {
+      left.note("email", "the policy says that the provider gives no address")
+      return nil
+    }
     var read: [AddressRecord.Claim] = []
     for (claim, value) in claims {
       switch value.content {
@@ -144,12 +152,12 @@ extension ClaimsMapping {
     }
     do throws(InputError) {
       // What the policy could not compare would make the whole attempt malformed.
-      _ = try policy.vocabulary.canonical(address)
+      _ = try vocabulary.canonical(address)
     } catch {
       left.note("email", "it is no address that can be compared")
       return nil
     }
-    let made = policy.addressRecord(address, tokenClaims: read)
+    let made = asserted.policy.addressRecord(address, tokenClaims: read)
     left.undeclared = made.undeclared
     return made.record
   }

@@ -14,7 +14,8 @@ extension ExportExamination {
   }
 
   /// Finds addresses that another policy holds under other keys, and accounts that have one address by that.
-  mutating func findCollisions(under other: Vocabulary) {
+  mutating func findCollisions(under policy: Policy) {
+    let other = policy.vocabulary
     func key(_ address: String) -> String {
       // What is no address stays as it is: it has been found by itself.
       do throws(InputError) {
@@ -41,7 +42,7 @@ extension ExportExamination {
           "rewrite the address before that policy decides, or nobody finds the account by it")
       }
       do throws(InputError) {
-        try vocabulary.check(stored.account)
+        try self.policy.checkDecidable(stored.account)
         var account = stored.account
         // Its addresses are told about above.
         account.email = account.email.map { key($0) }
@@ -52,7 +53,7 @@ extension ExportExamination {
           }
         }
         do throws(InputError) {
-          try other.check(account)
+          try policy.checkDecidable(account)
         } catch {
           report(
             .unusableAccount, .error, "under the other policy: " + error.message, stored,
@@ -63,8 +64,8 @@ extension ExportExamination {
         continue
       }
     }
-    let today = Set(sharing(vocabulary) { $0 })
-    for several in sharing(other, key) where !today.contains(several) {
+    let today = Set(sharing(vocabulary) { $0 }.map(\.accounts))
+    for (several, _) in sharing(other, key) where !today.contains(several) {
       report(
         .wouldCollide, .warning, several,
         "\(named(several)) would have one address under the other policy",

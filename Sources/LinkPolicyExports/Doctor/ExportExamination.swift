@@ -12,9 +12,14 @@ package struct ExportExamination: Sendable {
   /// How many of them did not prove the address of their account, which has one.
   package private(set) var unproven = 0
 
+  /// How often an account was looked at because it shares an address.
+  private(set) var looks = 0
+
   /// The accounts, each method with its kind under the policy of today.
   let accounts: [StoredAccount]
   let vocabulary: Vocabulary
+  /// The policy of today.
+  let policy: Policy
 
   /// Examines accounts.
   ///
@@ -26,6 +31,7 @@ package struct ExportExamination: Sendable {
     _ accounts: [StoredAccount], under policy: CompiledPolicy, then other: CompiledPolicy?
   ) {
     vocabulary = policy.vocabulary
+    self.policy = policy.policy
     self.accounts = accounts.map { stored in
       var stored = stored
       policy.vocabulary.closeKinds(of: &stored.account)
@@ -40,7 +46,7 @@ package struct ExportExamination: Sendable {
     findTwice()
     if let other {
       findRules(policy, then: other)
-      findCollisions(under: other.vocabulary)
+      findCollisions(under: other.policy)
       findCredentials(under: other.vocabulary, of: accounts)
     }
     findings.sort { $0.isBefore($1) }
@@ -50,7 +56,7 @@ package struct ExportExamination: Sendable {
   private mutating func examine(_ stored: StoredAccount, dropping drops: Bool) {
     let account = stored.account
     do throws(InputError) {
-      try vocabulary.check(account)
+      try policy.checkDecidable(account)
     } catch {
       report(
         .unusableAccount, .error, error.message, stored, "no decision can be about it; mend the row"
@@ -95,25 +101,11 @@ package struct ExportExamination: Sendable {
         "a sign-in with it reaches one of them; find out whose it is, and remove it from the others"
       )
     }
-    for several in sharing(vocabulary, { $0 }) {
+    for (several, address) in sharing(vocabulary, { $0 }) {
       report(
-        .addressTwice, .warning, several,
-        "\(named(several)) have one address: \(addresses(sharedBy: several))",
+        .addressTwice, .warning, several, "\(named(several)) have one address: `\(address)`",
         "merge them, or clear the address of those whose owner has not shown to hold it")
     }
-  }
-
-  /// The addresses that several of some accounts have, each once.
-  private func addresses(sharedBy several: [Int]) -> String {
-    let all = several.map { vocabulary.addressesHeld(by: accounts[$0].account) }
-    var shared: [String] = []
-    for address in all.joined()
-    where all.count(where: { $0.contains { $0.hasSameBytes(as: address) } }) > 1
-      && !shared.contains(where: { $0.hasSameBytes(as: address) })
-    {
-      shared.append(address)
-    }
-    return shared.map { "`\($0)`" }.joined(separator: ", ")
   }
 
   /// The accounts that have one credential, wherever these are several.
@@ -134,21 +126,40 @@ package struct ExportExamination: Sendable {
     !method.isKindOpen && method.subject != nil
   }
 
-  /// The accounts that one search by address finds, wherever these are several.
-  func sharing(_ vocabulary: Vocabulary, _ key: (String) -> String) -> [[Int]] {
+  /// The accounts that one search by address finds, wherever these are several, with what is searched for.
+  ///
+  /// An account is looked at once for each of its addresses and each pool, however many have the same address.
+  mutating func sharing(
+    _ vocabulary: Vocabulary, _ key: (String) -> String
+  ) -> [(accounts: [Int], address: String)] {
     var held = HeldKeys()
     for (index, stored) in accounts.enumerated() {
       for address in vocabulary.addressesHeld(by: stored.account) {
         held.add([stored.account.tenant, key(address)], heldBy: index)
       }
     }
-    return held.several.compactMap { several in
-      let shared = several.filter { one in
-        several.contains {
-          $0 != one && vocabulary.sharePool(accounts[$0].account, accounts[one].account)
-        }
+    var found: [(accounts: [Int], address: String)] = []
+    for (several, parts) in held.severalWithParts {
+      let pools = several.map { self.pools(of: $0, vocabulary) }
+      var counts: [Int: Int] = [:]
+      for pool in pools.joined() {
+        counts[pool, default: 0] += 1
       }
-      return shared.isEmpty ? nil : shared
+      let shared = several.indices.filter { place in
+        pools[place].contains { counts[$0, default: 0] > 1 }
+      }
+      if !shared.isEmpty {
+        found.append((shared.map { several[$0] }, parts.last.flatMap { $0 } ?? ""))
+      }
+    }
+    return found
+  }
+
+  /// The pools that an account is searched in.
+  private mutating func pools(of index: Int, _ vocabulary: Vocabulary) -> [Int] {
+    vocabulary.pools.pools.indices.filter {
+      looks += 1
+      return vocabulary.isIn($0, accounts[index].account)
     }
   }
 

@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// A key is compared by its bytes: text that Unicode calls equal is not the same address or subject.
 struct HeldKeys: Sendable {
   private var holders: [[UInt8]: [Int]] = [:]
-  private var order: [[UInt8]] = []
+  private var order: [(key: [UInt8], parts: [String?])] = []
 
   /// Adds a holder of a key that is made of parts; one part never runs into the next.
   mutating func add(_ parts: [String?], heldBy account: Int) {
@@ -19,7 +19,7 @@ struct HeldKeys: Sendable {
       }
     }
     if holders[key] == nil {
-      order.append(key)
+      order.append((key, parts))
     }
     if holders[key]?.last != account {
       holders[key, default: []].append(account)
@@ -32,7 +32,13 @@ struct HeldKeys: Sendable {
   }
 
   /// The holders of each key that several accounts have.
-  var several: [[Int]] {
-    order.compactMap { holders[$0] }.filter { $0.count > 1 }
+  var several: [[Int]] { severalWithParts.map(\.holders) }
+
+  /// The same, with the parts of the key.
+  var severalWithParts: [(holders: [Int], parts: [String?])] {
+    order.compactMap { key, parts in
+      guard let holders = holders[key], holders.count > 1 else { return nil }
+      return (holders, parts)
+    }
   }
 }

@@ -10,10 +10,13 @@ extension StoredRowDifference {
   ///   first has stored as the first does.
   public static func between(_ old: Policy, _ new: Policy) -> [StoredRowDifference] {
     guard old.digest != new.digest else { return [] }
-    return between(old.vocabulary, new.vocabulary)
+    let loses = old.supersedesSubjects && !new.supersedesSubjects
+    return between(old.vocabulary, new.vocabulary, losesSuperseded: loses)
   }
 
-  private static func between(_ old: Vocabulary, _ new: Vocabulary) -> [StoredRowDifference] {
+  private static func between(
+    _ old: Vocabulary, _ new: Vocabulary, losesSuperseded: Bool
+  ) -> [StoredRowDifference] {
     let (a, b) = (old.addresses, new.addresses)
     let providers = SharedProvider.all(of: old, new)
     return allCases.filter { difference in
@@ -30,11 +33,12 @@ extension StoredRowDifference {
       case .issuers: providers.contains { $0.old.issuer != $0.new.issuer }
       case .usualKinds: providers.contains { $0.old.kinds.first != $0.new.kinds.first }
       case .unknownNames: lacksNames(new, of: old, providers)
+      case .supersededMethods: losesSuperseded
       }
     }
   }
 
-  /// Whether accounts may have something by a policy that another one does not know.
+  /// Whether accounts and codes may have something by a policy that another one does not know.
   private static func lacksNames(
     _ new: Vocabulary, of old: Vocabulary, _ shared: [SharedProvider]
   ) -> Bool {
@@ -43,12 +47,16 @@ extension StoredRowDifference {
       guard let both else { return true }
       return both.old.kinds.contains { !both.new.kinds.contains($0) }
     }
-    let labels = old.schema.labels.contains { index in
-      let label = old.schema.facts[index]
-      let known = new.schema.labels.map { new.schema.facts[$0] }.first { $0.name == label.name }
-      return label.values.contains { value in !(known?.values.contains(value) ?? false) }
+    let labels = old.labels.contains { label in
+      let known = new.labels.first {
+        $0.name.value == label.name.value && $0.bearer == label.bearer
+      }
+      return label.values.contains { value in
+        !(known?.values.contains { $0.value == value.value } ?? false)
+      }
     }
-    return labels || old.providers.providers.contains(where: isLacking)
+    let purposes = old.purposes.purposes.contains { new.purposes[$0.purpose] == nil }
+    return labels || purposes || old.providers.providers.contains(where: isLacking)
   }
 
   /// What each alias stands for.

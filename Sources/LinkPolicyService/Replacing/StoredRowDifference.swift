@@ -19,9 +19,12 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
   case issuers
   /// Of which kind a method is whose row says none: the first that its provider declares.
   case usualKinds
-  /// Providers, kinds of sign-in or values of labels that accounts may have, and the second does not know: it
-  /// decides nothing about such an account.
+  /// Providers, kinds of sign-in or values of labels that accounts may have, or purposes that codes may have, and the second
+  /// does not know: it decides nothing about such an account, and about nobody who brings such a code.
   case unknownNames
+  /// Methods of a former subject: the first supersedes such, and the second, which supersedes none, decides nothing about an
+  /// account that has one.
+  case supersededMethods
 
   /// What differs, in a few words.
   public var words: String {
@@ -35,7 +38,8 @@ public enum StoredRowDifference: Sendable, Hashable, CaseIterable {
     case .pools: "pools"
     case .issuers: "issuers of providers"
     case .usualKinds: "the kind of methods whose rows say none"
-    case .unknownNames: "providers, kinds or labels that it does not know"
+    case .unknownNames: "providers, kinds, labels or purposes of codes that it does not know"
+    case .supersededMethods: "methods of former subjects, of which it knows none"
     }
   }
 }

@@ -17,8 +17,9 @@ extension AccountStore where Self: ~Copyable {
   ///   - policy: what decides.
   ///   - method: whether the attempt's method is switched on; `.enabled` is right for a service that switches none.
   ///   - passwordHash: the hash of the password that came with the attempt, where one did; stored where the decision says so.
-  ///   - id: an id of the request. Where a set was committed with it before, nothing is done. Nil for a request
-  ///     that is not repeated when its answer was lost. A decision that changes nothing is not remembered.
+  ///   - id: an id of the request, one that nobody can guess. Where a set of the same attempt and caller was committed with it
+  ///     before, nothing is done; another attempt under it is another request, as `Attempt.requestID(_:by:)` tells them apart.
+  ///     Nil for a request that is not repeated when its answer was lost. A decision that changes nothing is not remembered.
   ///   - retries: how often it is tried again after a conflict.
   ///   - hook: told of the look-up, of each decision and of each further try, as `ObservedPolicy` tells; decisions are made in the
   ///     open transaction, so it has to be quick. Nil for nobody.
@@ -36,6 +37,7 @@ extension AccountStore where Self: ~Copyable {
       }
       return try observed.lookup(for: attempt, by: caller, under: settings)
     }
+    let id = id.map { attempt.requestID($0, by: caller) }
     var tries = 1
     while true {
       var undone: Decision?

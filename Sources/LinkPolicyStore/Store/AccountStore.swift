@@ -71,8 +71,8 @@ public protocol AccountStore: ~Copyable {
   mutating func code(_ id: String) throws(StoreError) -> StoredCode?
   /// What a change set came to that was carried out before.
   ///
-  /// - Parameter id: the id that the caller gave it.
-  /// - Returns: what ``remember(_:as:)`` kept; nil where there is nothing.
+  /// - Parameter id: the id of the set, as ``remember(_:as:)`` was given it.
+  /// - Returns: what was kept; nil where there is nothing.
   /// - Throws: a ``StoreError``.
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome?
 
@@ -226,7 +226,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - outcome: what it came to.
-  ///   - id: the id that the caller gave it, which nothing is remembered as yet.
+  ///   - id: the id of the set, which nothing is remembered as yet: from `settle` that of the request with a digest of what
+  ///     was asked, some hundred bytes.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
 }

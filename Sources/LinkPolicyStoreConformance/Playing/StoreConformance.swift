@@ -7,7 +7,8 @@ package import LinkPolicyVectors
 /// Each attempt is settled by the store. What the vector expects is compared with what comes of it; and beside the store stands one
 /// in memory, which carries the same change sets out: after each, all rows are read by a second connection, and a
 /// difference is told with the write that should have made it. Then what the set required and what is no longer so
-/// is required once more, of the set committed again: the store has to refuse it.
+/// is required once more, of the set committed again: the store has to refuse it. Each password has a hash of its own, and a
+/// method that has just been given one is put again without.
 ///
 /// What is assumed: both connections are to the same rows, which nothing else uses.
 public struct StoreConformance: Sendable {

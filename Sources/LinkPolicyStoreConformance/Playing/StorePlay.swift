@@ -13,6 +13,7 @@ struct StorePlay {
   /// The ids of all codes there ever were.
   private var codeIDs: [String]
   private var noticeCount = 0
+  private var hashes = KnownHashes()
   private(set) var asked: Set<StoreDuty> = []
   private(set) var finding: StoreFinding?
   private(set) var error: String?
@@ -125,13 +126,15 @@ struct StorePlay {
     case .attempt(let asked, let by): (attempt, caller) = (asked, by)
     }
     let id = vector.id + "#" + String(number)
+    // Another one at each step, so that a password that is kept is told from a new one.
+    let hash = "hash of " + id
     let settled: Settled
     do throws(StoreError) {
       settled = try store.settle(
         attempt,
         by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
         under: caller.settings, policy: policy,
-        method: caller.isMethodEnabled ? .enabled : .disabled, passwordHash: "hash", once: id)
+        method: caller.isMethodEnabled ? .enabled : .disabled, passwordHash: hash, once: id)
     } catch .input(let error) {
       return .inputError(error)
     }
@@ -146,9 +149,14 @@ struct StorePlay {
       guard !changes.isEmpty else { return answer }
       try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
       try Self.expect(applied.session, outcome.session)
-      note(changes, outcome)
-      try examine(changes, applied, outcome, id: id, number: number, &observer)
+      note(changes, outcome, hash)
+      try examine(
+        changes, applied, outcome,
+        id: attempt.requestID(
+          id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code)),
+        number: number, &observer)
       try repeatRequirements(of: changes, number: number, on: &store)
+      try repeatPasswords(of: changes, outcome, number: number, on: &store)
       return .decided(decision, Accounts.Applied(outcome, account: applied.account))
     case .conflict(_, let conflict):
       find(
@@ -161,7 +169,7 @@ struct StorePlay {
   }
 
   /// Notes what a set asks of a store.
-  private mutating func note(_ changes: ChangeSet, _ outcome: CommitOutcome) {
+  private mutating func note(_ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String) {
     for write in changes.writes {
       asked.insert(.write(write.kind))
       if write.raisesVersion != nil {
@@ -173,6 +181,9 @@ struct StorePlay {
       asked.insert(.outbox)
     }
     codeIDs += outcome.codes
+    if hashes.carryOut(changes, newAccount: outcome.newAccount, hash) {
+      asked.insert(.passwordHash)
+    }
   }
 
   mutating func find(_ duty: StoreDuty?, _ text: String, _ number: Int) {
@@ -187,16 +198,20 @@ struct StorePlay {
     number: Int, _ observer: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
     let accounts = state.accounts
+    var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
     let wanted = StoredRows.Wanted(
-      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: accounts.orphans, outcome: id)
+      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: accounts.orphans, outcome: id,
+      methods: accounts.accounts.flatMap { account in
+        account.methods.map { (account.id, comparison.key(of: $0)) }
+      })
     let rows = try observer.read { (store) throws(StoreError) in
       try StoredRows(wanted, of: &store)
     }
-    var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
     comparison.compare(accounts: accounts.accounts, rows.accounts)
     comparison.compare(sessions: accounts.sessions, rows.sessions)
     comparison.compare(codes: accounts.codes, codeIDs, rows.codes)
     comparison.compare(gone: accounts.orphans, rows.holders)
+    comparison.compare(hashes: hashes, rows.hashes)
     comparison.compare(notices: changes.notices, outcome, rows.outbox, after: noticeCount)
     comparison.compare(outcome: outcome, rows.outcome)
     noticeCount += changes.notices.count

@@ -12,10 +12,12 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   case outbox
   /// Remembering what a set came to.
   case outcome
+  /// Storing the hash of a new password, and keeping it until there is another or the method goes.
+  case passwordHash
 
   package static var allCases: [StoreDuty] {
     WriteKind.allCases.map { .write($0) } + RequirementKind.allCases.map { .requirement($0) }
-      + [.version, .outbox, .outcome]
+      + [.version, .outbox, .outcome, .passwordHash]
   }
 
   /// What a report calls it.
@@ -26,6 +28,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
     case .version: "version"
     case .outbox: "outbox"
     case .outcome: "outcome"
+    case .passwordHash: "password-hash"
     }
   }
 }

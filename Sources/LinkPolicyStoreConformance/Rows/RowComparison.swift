@@ -20,11 +20,7 @@ struct RowComparison {
   }
 
   func id(of account: AccountReference?) -> String? {
-    switch account {
-    case .existing(let id): id
-    case .new: newAccount
-    case nil: nil
-    }
+    account?.id(making: newAccount)
   }
 
   /// What a method is found by; a row whose kind nobody knows is as one of an account elsewhere.

@@ -11,8 +11,17 @@ struct StoredRows {
   /// Who holds the keys that were asked for.
   var holders: [Requirement.Holder] = []
   var outbox: [StoreNotice] = []
+  /// The password hashes of all methods.
+  var hashes: [StoredHash] = []
   /// What is remembered of the set that was carried out.
   var outcome: CommitOutcome?
+
+  /// What a method has for its password.
+  struct StoredHash {
+    let account: String
+    let key: MethodKey
+    let hash: String?
+  }
 
   /// What to read beside all accounts and the outbox.
   struct Wanted {
@@ -20,6 +29,8 @@ struct StoredRows {
     var codes: [String] = []
     var keys: [Accounts.Orphan] = []
     var outcome = ""
+    /// The methods whose hashes are read.
+    var methods: [(account: String, key: MethodKey)] = []
   }
 
   init(_ wanted: Wanted, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
@@ -39,6 +50,11 @@ struct StoredRows {
       holders.append(try store.holder(of: orphan.key, in: orphan.tenant))
     }
     outbox = try store.outbox().map(\.notice)
+    for (account, key) in wanted.methods {
+      hashes.append(
+        StoredHash(
+          account: account, key: key, hash: try store.passwordHash(of: key, heldBy: account)))
+    }
     outcome = try store.outcome(of: wanted.outcome)
   }
 }

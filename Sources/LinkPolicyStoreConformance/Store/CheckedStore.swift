@@ -66,6 +66,14 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Returns: the rows.
   /// - Throws: a `StoreError`.
   mutating func codes(of id: String) throws(StoreError) -> [StoredCode]
+  /// The hash of a password, as `AccountStore/putMethod(_:of:passwordHash:)` was given it.
+  ///
+  /// - Parameters:
+  ///   - key: the method: its subject is nil, as it is stored.
+  ///   - id: the account.
+  /// - Returns: the hash; nil where the method has none, or is not there.
+  /// - Throws: a `StoreError`.
+  mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
   /// What is in the outbox, in the order in which it was put there.
   ///
   /// - Returns: the notices, with what the outbox names them by.

@@ -99,8 +99,16 @@ extension PolicyText {
   /// - Throws: an `InvalidInput` with every finding, in this file and in those it extends, or why
   ///   it cannot be read.
   public init(file path: String, names: PolicyFinder = .none) throws(InvalidInput) {
-    let bytes = try InputFile.read(path, limit: YAMLLimits.standard.bytes)
+    try self.init(file: path, names: names, noting: nil)
+  }
+
+  /// Reads a policy file and what it extends, and tells a register which files these are.
+  package init(
+    file path: String, names: PolicyFinder, noting register: FileRegister?
+  ) throws(InvalidInput) {
+    let bytes = try InputFile.read(path, limit: YAMLLimits.standard.bytes, noting: register)
     let root = PolicyFinder.folder(of: path)
-    try self.init(bytes, name: path, finder: .files(below: root, names: names))
+    try self.init(
+      bytes, name: path, finder: .files(below: root, names: names, noting: register))
   }
 }

@@ -119,6 +119,45 @@ struct ReplacementTests {
     #expect(StoredRowDifference.between(new, old) == others)
   }
 
+  @Test("a label that methods bear is another than one of that name that accounts bear")
+  func bearers() throws {
+    let (account, method) = (
+      try Sample.policy("a", more: "labels: {tier: [low, high]}"),
+      try Sample.policy("b", more: "labels: {tier: {values: [low, high], on: method}}")
+    )
+    #expect(StoredRowDifference.between(account, method) == [.unknownNames])
+    #expect(StoredRowDifference.between(method, account) == [.unknownNames])
+    #expect(throws: PolicyRefusal.self) { try PolicyHolder(account).replace(with: method) }
+    let same = try Sample.policy("c", more: "labels: {tier: [low, high, top]}")
+    #expect(StoredRowDifference.between(account, same) == [])
+  }
+
+  @Test("codes of a purpose that the new policy lacks are told")
+  func purposes() throws {
+    let (old, new) = (
+      try Sample.policy("a", more: "purposes: {invite: {}}"), try Sample.policy("b")
+    )
+    #expect(StoredRowDifference.between(old, new) == [.unknownNames])
+    #expect(StoredRowDifference.between(new, old) == [])
+    let refusal = #expect(throws: PolicyRefusal.self) { try PolicyHolder(old).replace(with: new) }
+    #expect(refusal?.message.contains("purposes of codes that it does not know") ?? false)
+  }
+
+  @Test(
+    "where methods were superseded, a policy that supersedes none waits until they are looked at")
+  func superseded() throws {
+    let (old, new) = (
+      try Sample.policy(held: "do: [supersede-subject, sign-in]"), try Sample.policy()
+    )
+    #expect(StoredRowDifference.between(old, new) == [.supersededMethods])
+    #expect(StoredRowDifference.between(new, old) == [])
+    let holder = try PolicyHolder(old)
+    let refusal = #expect(throws: PolicyRefusal.self) { try holder.replace(with: new) }
+    #expect(
+      refusal?.message.contains("by methods of former subjects, of which it knows none") ?? false)
+    #expect(holder.current.policy.digest == old.digest)
+  }
+
   @Test("a policy with other address rules waits until somebody has looked at the store")
   func examinations() throws {
     let (old, new) = (

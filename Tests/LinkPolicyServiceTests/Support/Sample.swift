@@ -6,7 +6,8 @@ enum Sample {
   /// A policy that lets a stranger in, or not, by the name of its row.
   static func policy(
     _ row: String = "open", refuses: Bool = false, addresses: String = "{}", more: String = "",
-    providers: String = "{p: {kind: federated}, mail: {kind: password}}"
+    providers: String = "{p: {kind: federated}, mail: {kind: password}}",
+    held: String = "refuse: closed"
   ) throws(InvalidInput) -> Policy {
     let answer = refuses ? "refuse: closed" : "do: [create, sign-in]"
     let text = """
@@ -20,7 +21,7 @@ enum Sample {
           rows:
             - {id: known, credential: known, do: [sign-in]}
             - {id: broken, credential: broken, refuse: closed}
-            - {id: held, credential: new, address: {not: [free, absent]}, refuse: closed}
+            - {id: held, credential: new, address: {not: [free, absent]}, \(held)}
             - {id: \(row), credential: new, address: [free, absent], \(answer)}
       errors: {closed: {}}
       """

@@ -62,6 +62,15 @@ extension MemoryStore: CheckedStore {
     rows.codes.map(\.row).filter { $0.account == id }
   }
 
+  public mutating func passwordHash(
+    of key: MethodKey, heldBy id: String
+  ) throws(StoreError) -> String? {
+    guard let index = rows.index(of: id), let place = rows.place(of: key, at: index) else {
+      return nil
+    }
+    return rows.accounts[index].methods[place].passwordHash
+  }
+
   public mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {
     rows.outbox
   }

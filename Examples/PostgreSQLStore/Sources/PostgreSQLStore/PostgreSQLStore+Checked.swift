@@ -82,6 +82,18 @@ extension PostgreSQLStore: CheckedStore {
     try codes(where: "account = $1", .text(id))
   }
 
+  public mutating func passwordHash(
+    of key: MethodKey, heldBy id: String
+  ) throws(StoreError) -> String? {
+    try database.run(
+      """
+      SELECT hash FROM method WHERE account = $1 AND issuer = $2 AND kind = $3
+      AND subject IS NOT DISTINCT FROM $4
+      """,
+      .text(id), .text(key.issuer), .text(key.kind.name.text), SQLValue(key.subject)
+    ).first?[0].text
+  }
+
   public mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {
     try database.run("SELECT n, code, purpose, account, recipient FROM outbox ORDER BY n").map {
       let notice: StoreNotice =

@@ -81,6 +81,15 @@ extension SQLiteStore: CheckedStore {
     try codes(where: "account = ?", .text(id))
   }
 
+  public mutating func passwordHash(
+    of key: MethodKey, heldBy id: String
+  ) throws(StoreError) -> String? {
+    try database.run(
+      "SELECT hash FROM method WHERE account = ? AND issuer = ? AND kind = ? AND subject IS ?",
+      .text(id), .text(key.issuer), .text(key.kind.name.text), SQLValue(key.subject)
+    ).first?[0].text
+  }
+
   public mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {
     try database.run("SELECT n, code, purpose, account, recipient FROM outbox ORDER BY n").map {
       let notice: StoreNotice =

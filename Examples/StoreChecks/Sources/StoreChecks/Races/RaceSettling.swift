@@ -45,6 +45,7 @@ struct RaceSettling: Sendable {
   private func settleOutside(
     _ request: DecisionRequest, once id: String, on store: inout some AccountStore & ~Copyable
   ) throws(StoreError) -> Answer {
+    let id = request.attempt.requestID(id, by: request.caller)
     let lookup: Lookup
     do throws(InputError) {
       lookup = try policy.lookup(
