@@ -92,6 +92,13 @@ package final class ProviderTable: Sendable {
       return InputError(.undeclared, "the provider is empty; leave it out where there is none")
     }
     let ids = providers.map { $0.id }
+    if id.hasSuffix("*"), ids.contains(where: { id.hasSameBytes(as: $0) }) {
+      return InputError(
+        .undeclared,
+        "the policy declares no provider `" + id
+          + "`, which is a family; give the id of one in it, such as `" + id.dropLast() + "example`"
+      )
+    }
     let suggestion = Name.suggestion(for: id, among: ids)
     return InputError(
       .undeclared,
