@@ -114,11 +114,23 @@ struct ExportExaminationTests {
     #expect(found.first?.help != nil)
   }
 
-  @Test("a superseded method signs nobody in")
+  @Test("a superseded method goes on signing in, where the policy supersedes")
   func superseded() throws {
     let row = Self.row("a", nil, ##"[{"provider":"google.com","subject":"#","superseded":true}]"##)
     let found = try Self.findings([row])
-    #expect(found.map { $0.code.name.text } == ["unusable-account", "no-method"])
+    #expect(found.map { $0.code.name.text } == ["unusable-account"])
+  }
+
+  @Test("a password or mailed link without an address finds nobody's account")
+  func withoutAddress() throws {
+    for kind in ["", #","kind":"email-link""#] {
+      let methods = ##"[{"provider":"password"\##(kind)}]"##
+      #expect(
+        try Self.findings([Self.row("a", nil, methods)]).map { $0.code.name.text } == ["no-method"])
+      #expect(
+        try Self.findings([Self.row("a", "a@x.example", methods)])
+          .allSatisfy { $0.code.name.text != "no-method" })
+    }
   }
 
   @Test("a policy that supersedes nobody decides nothing about an account with a superseded method")

@@ -63,9 +63,13 @@ package struct ExportExamination: Sendable {
       )
     }
     methods += account.methods.count
-    if !account.methods.contains(where: { !$0.isSuperseded }) {
+    // A subject that is superseded goes on signing in.
+    if !account.methods.contains(where: { Self.findsAccount($0, of: account) }) {
       report(
-        .noMethod, .warning, "account `\(account.id)` has no sign-in method", stored,
+        .noMethod, .warning,
+        account.methods.isEmpty
+          ? "account `\(account.id)` has no sign-in method"
+          : "account `\(account.id)` has no address, by which alone its methods find it", stored,
         account.email == nil
           ? "nobody can sign in to it; delete it"
           : "nobody can sign in to it, and its address stays taken; delete it, or add a method that its owner has shown to hold"
@@ -80,6 +84,15 @@ package struct ExportExamination: Sendable {
         "the method of `\(method.provider)` of account `\(account.id)` did not prove `\(email)`",
         stored,
         "a row drops it where somebody else proves the address of such an account")
+    }
+  }
+
+  /// Whether somebody who signs in by a method comes to the account: a password and a mailed link find it by its address.
+  private static func findsAccount(_ method: Method, of account: Account) -> Bool {
+    // Of a provider that the policy does not declare another finding tells.
+    switch method.kind {
+    case .password, .emailLink: account.email != nil || method.address != nil
+    case .federated, .phone, .custom, .anonymous, nil: true
     }
   }
 
