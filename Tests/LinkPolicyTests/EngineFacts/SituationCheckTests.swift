@@ -278,7 +278,7 @@ import Testing
         Case(
           name: "a pattern", attempt: World.attempt(.signIn, "saml.*"), situation: Situation(),
           message:
-            "no provider `saml.*`, which is a family; give the id of one in it, such as `saml.example`",
+            "no provider `saml.*`, which is a family; give the id of one that is in it",
           reason: .undeclared),
         Case(
           name: "a superseded method", attempt: World.attempt(),
