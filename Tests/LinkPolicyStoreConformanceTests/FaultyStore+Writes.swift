@@ -69,7 +69,7 @@ extension FaultyStore {
       switch fault {
       case .forgotten(.passwordHash): nil
       case .keptHash: former ?? passwordHash
-      case .forgotten, .altered, .lostHash: passwordHash
+      case .forgotten, .altered, .lostHash, .codesForAll, .sessionsForAll: passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }
     try carryOut(.putMethod) { (base) throws(StoreError) in
@@ -121,8 +121,16 @@ extension FaultyStore {
 
   mutating func openSession(of id: String) throws(StoreError) -> String {
     let isAltered = isAltered(.openSession)
+    let isForAll = if case .sessionsForAll = fault { true } else { false }
     return try carryOut(.openSession) { (base) throws(StoreError) in
       let session = try base.openSession(of: id)
+      for other in isForAll ? try base.accountIDs() : [] where other != id {
+        guard var row = try base.session(session), let account = try base.account(other) else {
+          continue
+        }
+        (row.account, row.epoch) = (other, account.epoch)
+        _ = try base.add(row, id: "for-" + other + session)
+      }
       if isAltered {
         base.rows.sessions[base.rows.sessions.count - 1].row.isRecent = false
       }
@@ -162,8 +170,15 @@ extension FaultyStore {
     if isAltered(.putCode) {
       code.address += "-"
     }
+    let isForAll = if case .codesForAll = fault { true } else { false }
     return try carryOut(.putCode) { (base) throws(StoreError) in
-      try base.putCode(code, for: account)
+      let id = try base.putCode(code, for: account)
+      for other in isForAll ? try base.accountIDs() : [] where other != account {
+        guard var row = try base.code(id) else { continue }
+        row.account = other
+        _ = try base.add(row, id: "for-" + other + id)
+      }
+      return id
     }
   }
 

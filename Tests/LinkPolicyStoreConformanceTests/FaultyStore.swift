@@ -55,7 +55,8 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func rollBack() throws(StoreError) {
-    try base.rollBack()
+    guard isForgotten(.rollBack) else { return try base.rollBack() }
+    try base.commit()
   }
 
   mutating func account(_ id: String) throws(StoreError) -> Account? {

@@ -11,6 +11,10 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case keptHash
   /// It loses the hash where a method is put again without a new one.
   case lostHash
+  /// With each code it makes one for every other account.
+  case codesForAll
+  /// With each session it opens one for every other account.
+  case sessionsForAll
 
   /// What a report has to name.
   var duties: Set<StoreDuty> {
@@ -20,6 +24,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .forgotten(let duty): [duty]
     case .altered(let kind): [.write(kind)]
     case .keptHash, .lostHash: [.passwordHash]
+    case .codesForAll: [.write(.putCode)]
+    case .sessionsForAll: [.write(.openSession)]
     }
   }
 
@@ -29,11 +35,13 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .altered(let kind): "alters " + kind.name.text
     case .keptHash: "keeps the hash of a former password"
     case .lostHash: "loses the hash of a method that is put again"
+    case .codesForAll: "makes a code for everybody"
+    case .sessionsForAll: "opens a session for everybody"
     }
   }
 
   /// All there are, worked out from what a store has to do.
   static let all: [StoreFault] =
     StoreDuty.allCases.map { .forgotten($0) } + WriteKind.allCases.map { .altered($0) }
-    + [.keptHash, .lostHash]
+    + [.keptHash, .lostHash, .codesForAll, .sessionsForAll]
 }

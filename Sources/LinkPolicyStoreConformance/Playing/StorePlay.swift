@@ -14,7 +14,7 @@ struct StorePlay {
   private var codeIDs: [String]
   private var noticeCount = 0
   private var hashes = KnownHashes()
-  private(set) var asked: Set<StoreDuty> = []
+  var asked: Set<StoreDuty> = []
   private(set) var finding: StoreFinding?
   private(set) var error: String?
 
@@ -157,6 +157,7 @@ struct StorePlay {
         number: number, &observer)
       try repeatRequirements(of: changes, number: number, on: &store)
       try repeatPasswords(of: changes, outcome, number: number, on: &store)
+      try takeBack(number: number, on: &store, seenBy: &observer)
       return .decided(decision, Accounts.Applied(outcome, account: applied.account))
     case .conflict(_, let conflict):
       find(
@@ -214,6 +215,7 @@ struct StorePlay {
     comparison.compare(hashes: hashes, rows.hashes)
     comparison.compare(notices: changes.notices, outcome, rows.outbox, after: noticeCount)
     comparison.compare(outcome: outcome, rows.outcome)
+    comparison.compare(listed: rows.listed, of: accounts)
     noticeCount += changes.notices.count
     if let (duty, text) = comparison.difference {
       find(duty, text, number)

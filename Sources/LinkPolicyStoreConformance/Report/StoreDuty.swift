@@ -14,10 +14,12 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   case outcome
   /// Storing the hash of a new password, and keeping it until there is another or the method goes.
   case passwordHash
+  /// Taking back what a transaction has done, where it is rolled back.
+  case rollBack
 
   package static var allCases: [StoreDuty] {
     WriteKind.allCases.map { .write($0) } + RequirementKind.allCases.map { .requirement($0) }
-      + [.version, .outbox, .outcome, .passwordHash]
+      + [.version, .outbox, .outcome, .passwordHash, .rollBack]
   }
 
   /// What a report calls it.
@@ -29,6 +31,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
     case .outbox: "outbox"
     case .outcome: "outcome"
     case .passwordHash: "password-hash"
+    case .rollBack: "roll-back"
     }
   }
 }

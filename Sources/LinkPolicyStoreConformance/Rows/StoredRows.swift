@@ -10,11 +10,20 @@ struct StoredRows {
   var codes: [StoredCode?] = []
   /// Who holds the keys that were asked for.
   var holders: [Requirement.Holder] = []
+  /// What is listed of each account.
+  var listed: [Listed] = []
   var outbox: [StoreNotice] = []
   /// The password hashes of all methods.
   var hashes: [StoredHash] = []
   /// What is remembered of the set that was carried out.
   var outcome: CommitOutcome?
+
+  /// The sessions and codes that a store lists of an account.
+  struct Listed {
+    let account: Account
+    let sessions: [StoredSession]
+    let codes: [StoredCode]
+  }
 
   /// What a method has for its password.
   struct StoredHash {
@@ -39,6 +48,9 @@ struct StoredRows {
         throw .inconsistent("the account `" + id + "` is listed, and not there")
       }
       accounts.append(account)
+      listed.append(
+        Listed(
+          account: account, sessions: try store.sessions(of: id), codes: try store.codes(of: id)))
     }
     for id in wanted.sessions {
       sessions.append(try store.session(id))
