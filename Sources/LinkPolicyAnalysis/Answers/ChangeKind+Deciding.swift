@@ -123,7 +123,9 @@ private struct AnswerChange {
       guard case .putCode(let purpose) = template else { return false }
       // Whoever is not told of a change that he asked for stays as he is. Of a policy's own purposes nobody knows that, and
       // where only verified accounts are let in one comes in by verifying.
-      return purpose != .change
+      guard purpose == .verify || purpose == .undo else { return purpose != .change }
+      // What is refused leaves nothing to verify or to take back.
+      return !onlyRefuses
     }
   }
 
