@@ -92,12 +92,6 @@ package final class ProviderTable: Sendable {
       return InputError(.undeclared, "the provider is empty; leave it out where there is none")
     }
     let ids = providers.map { $0.id }
-    if id.utf8.last == UInt8(ascii: "*"), ids.contains(where: { id.hasSameBytes(as: $0) }) {
-      return InputError(
-        .undeclared,
-        "the policy declares no provider `" + id
-          + "`, which is a family; give the id of one that is in it")
-    }
     let suggestion = Name.suggestion(for: id, among: ids)
     return InputError(
       .undeclared,

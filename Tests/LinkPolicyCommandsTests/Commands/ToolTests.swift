@@ -59,7 +59,8 @@ struct ToolTests {
         (#"{"id":"u1","email":null,"verified":false,"methods":[{"provider":"google.com","#
           + #""subject":"g1"}],"state":"active","version":1}"# + "\n").utf8))
     try scratch.write(
-      "users.json", Array(#"{"users":[{"localId":"u1","email":"a@x.example","passwordHash":"aGFzaA=="}]}"#.utf8))
+      "users.json",
+      Array(#"{"users":[{"localId":"u1","email":"a@x.example","passwordHash":"aGFzaA=="}]}"#.utf8))
     // What every row of a policy is relied on by, with nothing proved yet.
     let check = ToolRun("check", Fixtures.path("policy.yaml"), "--format", "json").output
     let digest = try #require(check.firstMatch(of: /"digest": ?"([0-9a-f]+)"/))

@@ -277,9 +277,7 @@ import Testing
           situation: Self.situation(holder: last), message: "could not be raised"),
         Case(
           name: "a pattern", attempt: World.attempt(.signIn, "saml.*"), situation: Situation(),
-          message:
-            "no provider `saml.*`, which is a family; give the id of one that is in it",
-          reason: .undeclared),
+          message: "no provider `saml.*`", reason: .undeclared),
         Case(
           name: "a superseded method", attempt: World.attempt(),
           situation: Self.situation(holder: holder),
