@@ -31,7 +31,7 @@ enum Overview {
         2   the command line is wrong
         3   an input file cannot be read, or is not what it should be
         4   something could not be decided or compared
-        70  internal error
+        70  an output cannot be written, or an internal error
 
       example:
         linkpolicy check firebase

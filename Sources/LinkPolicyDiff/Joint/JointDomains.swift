@@ -11,12 +11,12 @@ struct JointDomains {
     let vocabularies = Sides { policies[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
+    // By the domain alone: at a long one there is no address but the shortest, and it is compared all the same.
+    func value(of domain: String, _ side: Side) -> Int {
+      vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
+    }
     func add(_ domain: String, _ example: Name) {
-      let address = "a@" + domain
-      guard let old = try? vocabularies.old.domain(of: address),
-        let new = try? vocabularies.new.domain(of: address)
-      else { return }
-      atoms.add(Sides(old: old, new: new), example: example)
+      atoms.add(Sides { value(of: domain, $0) }, example: example)
     }
     let names = Self.names(policies)
     let listed = Set(names)
@@ -26,15 +26,15 @@ struct JointDomains {
       let suffix = String(name.text.dropFirst())
       add(isPattern ? Self.unlisted("linkpolicy-example", suffix, in: listed) : name.text, name)
     }
-    // Of so many last labels one at least has no name and no pattern.
-    let others = (0...names.count).map { Self.numbered("linkpolicy-example.invalid", $0) }
-    let isOther = { (domain: String, side: Side) -> Bool in
-      let vocabulary = vocabularies[side]
-      return (try? vocabulary.domain(of: "a@" + domain)) == vocabulary.domains.other
+    let others = (0...names.count).lazy.map { Self.numbered("linkpolicy-example.invalid", $0) }
+    let unlisted = others.first { domain in
+      Side.allCases.allSatisfy { value(of: domain, $0) == vocabularies[$0].domains.other }
     }
-    if let other = others.first(where: { isOther($0, .old) && isOther($0, .new) }) {
-      add(other, "other")
+    guard let unlisted else {
+      preconditionFailure(
+        "each name or pattern takes one of these last labels, of which there are more")
     }
+    add(unlisted, "other")
     atoms.add(Sides { vocabularies[$0].domains.absent }, example: "absent")
     values = atoms.values
     haveSameRelays = values.allSatisfy { value in
@@ -55,7 +55,10 @@ struct JointDomains {
   /// A domain of one label and a suffix that is not listed: of as many labels as there are names and one, one is not.
   private static func unlisted(_ label: String, _ suffix: String, in listed: Set<Name>) -> String {
     let domains = (0...listed.count).lazy.map { Self.numbered(label, $0) + suffix }
-    return domains.first { !listed.contains(Name($0)) } ?? label + suffix
+    guard let domain = domains.first(where: { !listed.contains(Name($0)) }) else {
+      preconditionFailure("more domains are tried than are listed")
+    }
+    return domain
   }
 
   private static func numbered(_ text: String, _ number: Int) -> String {

@@ -40,7 +40,9 @@ struct PlayedDomains: Sendable {
     let rest = String(domain.dropFirst())
     // More names than are declared: one of them is nobody else's.
     let count = policy.document.domains.reduce(named.count) { $0 + $1.domains.count }
-    let labels = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
+    let usual = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
+    // At the longest patterns there are addresses with one letter alone.
+    let labels = usual + "abcdefghijklmnopqrstuvwxyz0123456789".map { String($0) }
     return labels.lazy.map { $0 + rest }.first { name in
       policy.vocabulary.domainValue(of: name) == value
         && !named.contains { $0.hasSameBytes(as: name) }

@@ -78,7 +78,7 @@ package struct Proof: Sendable {
       ? RepetitionTables(policy: policy, settings: settings).suspects() : nil
     access = Self.access(
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
-    lookAtClosures()
+    (stories, coverage) = ClosureJob.results(of: access, policy, options)
     let open = wanted.filter { !isDecidedByTables($0) }
     if options.explores, !open.isEmpty || options.recordsTransitions {
       explore(for: open, progress)
@@ -200,69 +200,6 @@ package struct Proof: Sendable {
         return true
       })
     return proofs
-  }
-
-  /// What is asked of the closures of all domains: each piece by itself.
-  private struct ClosureJob: Worker {
-    enum Piece: Sendable {
-      case stories
-      /// The cells of the table of an index.
-      case coverage(table: Int)
-    }
-
-    enum Product: Sendable {
-      case stories(AccessStories)
-      /// Nil where the cells are more than can be counted.
-      case coverage(table: Int, TableCoverage?)
-    }
-
-    let policy: CompiledPolicy
-    let settings: FactLimits
-    let access: [AccessProof]
-    let attempts: [PlayedAttempts]
-    let worlds: Int
-
-    func work(on piece: Piece) -> Product {
-      switch piece {
-      case .stories:
-        return .stories(AccessStories(access, worlds: worlds))
-      case .coverage(let table):
-        var counter = CoverageCounter(ofTable: table, of: policy, under: settings, attempts)
-        return .coverage(table: table, counter?.coverage())
-      }
-    }
-
-    func finish() {}
-  }
-
-  /// Looks for sequences among what the closures show, and counts the cells that they come to.
-  private mutating func lookAtClosures() {
-    var pieces = [ClosureJob.Piece.stories]
-    if options.countsCells, !access.isEmpty {
-      // What takes longest is begun first, so that no thread is left with it at the end.
-      let sizes = policy.storage.tables.indices.map { table in
-        access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
-      }
-      pieces += sizes.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
-        .map { .coverage(table: $0) }
-    }
-    let job = ClosureJob(
-      policy: policy, settings: policy.limits(of: options.settings), access: access,
-      attempts: access.map { PlayedAttempts(closure: $0.closure) }, worlds: options.worlds)
-    var counted: [(table: Int, coverage: TableCoverage)] = []
-    var waiting = pieces.makeIterator()
-    OrderedWork.run(
-      threads: pieces.count > 1 ? options.threads : 0, worker: { _ in job },
-      next: { waiting.next() },
-      take: { product in
-        switch product {
-        case .stories(let stories): self.stories = stories
-        case .coverage(let table, let coverage):
-          counted += coverage.map { [(table, $0)] } ?? []
-        }
-        return true
-      })
-    coverage = counted.sorted { $0.table < $1.table }.map { $0.coverage }
   }
 
   /// What the assumptions say without its making a difference here.

@@ -8,7 +8,12 @@ package import LinkPolicyVectors
 /// in memory, which carries the same change sets out: after each, all rows are read by a second connection, and a
 /// difference is told with the write that should have made it. Then what the set required and what is no longer so
 /// is required once more, of the set committed again: the store has to refuse it. Each password has a hash of its own, and a
-/// method that has just been given one is put again without.
+/// method that has just been given one is put again without. Once in each vector something is written and rolled back: nothing of it
+/// may be there.
+///
+/// What is not looked at: codes that belong to no account and that nobody was given the id of; labels of methods, and labels that
+/// change, which no vector that ships has; in which spelling mail is put out; and whether an id of a request is compared as a whole.
+/// `StoreReport.unasked` goes by the name of a write, so it does not tell these.
 ///
 /// What is assumed: both connections are to the same rows, which nothing else uses.
 public struct StoreConformance: Sendable {

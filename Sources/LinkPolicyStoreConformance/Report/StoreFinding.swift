@@ -1,7 +1,7 @@
 /// Something that a store did not do, and the first step that showed it.
 public struct StoreFinding: Sendable {
-  /// What it is about: a write, such as `drop-factors`, `requirement` and its kind, `version`, `outbox`, `outcome` or
-  /// `password-hash`; nil where the store changed something that the set did not speak of.
+  /// What it is about: a write, such as `drop-factors`, `requirement` and its kind, `version`, `outbox`, `outcome`,
+  /// `password-hash` or `roll-back`; nil where the store changed something that the set did not speak of.
   public var subject: String? { duty?.word }
   /// What the rows are, and what they had to be, in lower case with ids and values in backticks.
   public let text: String

@@ -36,6 +36,20 @@ struct JointExamplesTests {
     #expect(try PolicyDifference(old: new, new: new).isEqual)
   }
 
+  @Test("a pattern is seen, however little room it leaves for an address")
+  func longPatterns() throws {
+    let label = String(repeating: "a", count: 60)
+    for count in [200, 240, 248] {
+      // A pattern may have as many bytes as a domain.
+      let long = [label, label, label, label, label].joined(separator: ".").prefix(count - 8)
+      let domain = (long.hasSuffix(".") ? long.dropLast() + "b" : long) + ".example"
+      let difference = try PolicyDifference(
+        old: try Harbour.policy(),
+        new: try Harbour.policy((Self.own, "own: [harbour.example, \"*.\(domain)\"]")))
+      #expect(difference.changes.contains { $0.kinds.contains(.reachesMore) }, "\(count)")
+    }
+  }
+
   @Test("every other domain is seen, also where the one that would stand for it is in a set")
   func others() throws {
     for listed in [

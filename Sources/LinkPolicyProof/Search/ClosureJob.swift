@@ -1,0 +1,74 @@
+internal import LinkPolicy
+internal import LinkPolicySystem
+
+/// What is asked of the closures of all domains: each piece by itself.
+struct ClosureJob: Worker {
+  enum Piece: Sendable {
+    case stories
+    /// The cells of the table of an index.
+    case coverage(table: Int)
+  }
+
+  enum Product: Sendable {
+    case stories(AccessStories)
+    /// Nil where the cells are more than can be counted.
+    case coverage(table: Int, TableCoverage?)
+  }
+
+  let policy: CompiledPolicy
+  let settings: FactLimits
+  let access: [AccessProof]
+  let attempts: [PlayedAttempts]
+  let worlds: Int
+
+  func work(on piece: Piece) -> Product {
+    switch piece {
+    case .stories:
+      return .stories(AccessStories(access, worlds: worlds))
+    case .coverage(let table):
+      var counter = CoverageCounter(ofTable: table, of: policy, under: settings, attempts)
+      return .coverage(table: table, counter?.coverage())
+    }
+  }
+
+  func finish() {}
+
+  /// Looks for sequences among what the closures show, and counts the cells that they come to.
+  ///
+  /// - Parameters:
+  ///   - access: the closures, one for each domain of the owner's address.
+  ///   - policy: the policy.
+  ///   - options: whether cells are counted, by how many threads, and how many worlds are looked at.
+  /// - Returns: the sequences, and the tables' cells in the order of the tables; no cells where none are counted.
+  static func results(
+    of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
+  ) -> (AccessStories, [TableCoverage]) {
+    var pieces = [Piece.stories]
+    if options.countsCells, !access.isEmpty {
+      // What takes longest is begun first, so that no thread is left with it at the end.
+      let sizes = policy.storage.tables.indices.map { table in
+        access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
+      }
+      pieces += sizes.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
+        .map { .coverage(table: $0) }
+    }
+    let job = ClosureJob(
+      policy: policy, settings: policy.limits(of: options.settings), access: access,
+      attempts: access.map { PlayedAttempts(closure: $0.closure) }, worlds: options.worlds)
+    var stories = AccessStories([], worlds: 0)
+    var counted: [(table: Int, coverage: TableCoverage)] = []
+    var waiting = pieces.makeIterator()
+    OrderedWork.run(
+      threads: pieces.count > 1 ? options.threads : 0, worker: { _ in job },
+      next: { waiting.next() },
+      take: { product in
+        switch product {
+        case .stories(let found): stories = found
+        case .coverage(let table, let coverage):
+          counted += coverage.map { [(table, $0)] } ?? []
+        }
+        return true
+      })
+    return (stories, counted.sorted { $0.table < $1.table }.map { $0.coverage })
+  }
+}
