@@ -36,7 +36,11 @@ extension FaultyStore {
     try base.sessions(of: id)
   }
 
-  mutating func codes(of id: String) throws(StoreError) -> [StoredCode] { try base.codes(of: id) }
+  mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] { try base.codes(of: id) }
+
+  mutating func shownAddress(of id: String) throws(StoreError) -> String? {
+    try base.shownAddress(of: id)
+  }
 
   mutating func passwordHash(
     of key: MethodKey, heldBy id: String

@@ -6,6 +6,9 @@ import MemoryStore
 extension FaultyStore {
   mutating func insertAccount(_ account: Write.NewAccount) throws(StoreError) -> String {
     var account = account
+    if forgottenDetail == .accountSpelled {
+      account.email.given = account.email.email
+    }
     if isAltered(.insertAccount) {
       account.email.isVerified.toggle()
     }
@@ -17,14 +20,14 @@ extension FaultyStore {
   mutating func deleteAccount(
     _ id: String, leaving keys: [MethodKey]
   ) throws(StoreError) -> [String] {
-    let keys = isAltered(.deleteAccount) ? [] : keys
+    let keys = isAltered(.deleteAccount) ? [] : try keysLeft(of: id, keys)
     return try carryOut(.deleteAccount) { (base) throws(StoreError) in
       try base.deleteAccount(id, leaving: keys)
     }
   }
 
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError) {
-    var email = email
+    guard var email = self.email(email, of: id) else { return }
     if isAltered(.setEmail) {
       email.isVerified.toggle()
     }
@@ -34,7 +37,7 @@ extension FaultyStore {
   mutating func setProfile(
     _ profile: Profile, of id: String, blanksOnly: Bool
   ) throws(StoreError) {
-    let blanksOnly = isAltered(.setProfile) ? !blanksOnly : blanksOnly
+    let blanksOnly = fillsBlanks(isAltered(.setProfile) ? !blanksOnly : blanksOnly)
     try carryOut(.setProfile) { (base) throws(StoreError) in
       try base.setProfile(profile, of: id, blanksOnly: blanksOnly)
     }
@@ -49,6 +52,7 @@ extension FaultyStore {
   mutating func setLabel(
     _ name: String, to value: String, of id: String, method: MethodKey?
   ) throws(StoreError) {
+    guard try !setLabelCarelessly(name, to: value, of: id, method: method) else { return }
     // On the account itself, whoever is to bear it; and another value where that is the account.
     let value = isAltered(.setLabel) && method == nil ? value + "-" : value
     let method = isAltered(.setLabel) ? nil : method
@@ -65,11 +69,17 @@ extension FaultyStore {
       method.provedAddress = method.provedAddress == nil ? "altered@example.com" : nil
     }
     let former = try base.passwordHash(of: method.key, heldBy: id)
+    let wasSuperseded =
+      try base.account(id)?.methods.contains {
+        $0.isSuperseded && $0.subject == method.key.subject && $0.provider == method.provider
+      } ?? false
     let hash: String? =
       switch fault {
       case .forgotten(.passwordHash): nil
       case .keptHash: former ?? passwordHash
-      case .forgotten, .altered, .lostHash, .codesForAll, .sessionsForAll: passwordHash
+      case .forgotten, .altered, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
+        .sessionsForAll:
+        passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }
     try carryOut(.putMethod) { (base) throws(StoreError) in
@@ -83,13 +93,16 @@ extension FaultyStore {
       }
       try base.putMethod(method, of: id, passwordHash: hash)
     }
+    spoilMethod(method.key, of: id, wasSuperseded: wasSuperseded)
   }
 
   mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool {
     guard isAltered(.removeMethod) else {
-      return try carryOut(.removeMethod) { (base) throws(StoreError) in
+      let wasListed = try carryOut(.removeMethod) { (base) throws(StoreError) in
         try base.removeMethod(key, of: id)
       }
+      removeMore(than: key, of: id)
+      return wasListed
     }
     try carryOut(.removeMethod) { (base) throws(StoreError) in
       try base.supersedeMethod(key, of: id)
@@ -141,7 +154,7 @@ extension FaultyStore {
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
   ) throws(StoreError) {
-    let makesRecent = isAltered(.renewSession) ? !makesRecent : makesRecent
+    let makesRecent = becomesRecent(isAltered(.renewSession) ? !makesRecent : makesRecent)
     try carryOut(.renewSession) { (base) throws(StoreError) in
       try base.renewSession(session, of: id, makesRecent: makesRecent)
     }
@@ -171,8 +184,13 @@ extension FaultyStore {
       code.address += "-"
     }
     let isForAll = if case .codesForAll = fault { true } else { false }
+    let isForNobody = if case .codesOfNobody = fault { true } else { false }
     return try carryOut(.putCode) { (base) throws(StoreError) in
       let id = try base.putCode(code, for: account)
+      if isForNobody, var row = try base.code(id) {
+        row.account = nil
+        _ = try base.add(row, id: "for-nobody-" + id)
+      }
       for other in isForAll ? try base.accountIDs() : [] where other != account {
         guard var row = try base.code(id) else { continue }
         row.account = other
@@ -203,5 +221,6 @@ extension FaultyStore {
         base.rows.codes.removeAll()
       }
     }
+    cancelMore(address: address, tenant: tenant)
   }
 }

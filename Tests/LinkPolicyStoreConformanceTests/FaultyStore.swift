@@ -107,7 +107,8 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {
-    try base.outcome(of: id)
+    guard case .abbreviatedIDs = fault else { return try base.outcome(of: id) }
+    return base.rows.outcomes.first { $0.id.hasPrefix(id) || id.hasPrefix($0.id) }?.outcome
   }
 
   mutating func raiseVersion(of id: String) throws(StoreError) {
@@ -117,6 +118,15 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func keep(_ notice: StoreNotice) throws(StoreError) -> String {
+    var notice = notice
+    if forgottenDetail == .noticeSpelledOtherwise {
+      switch notice {
+      case .mail(let code, let purpose, to: let address):
+        notice = .mail(code: code, purpose: purpose, to: shown(address))
+      case .owner(let account, to: let address):
+        notice = .owner(account: account, to: address.map { shown($0) })
+      }
+    }
     let id = try base.keep(notice)
     if isForgotten(.outbox) {
       base.rows.outbox.removeLast()

@@ -9,7 +9,9 @@ import Testing
 @Suite("A store that forgets something is told what")
 struct StoreConformanceTests {
   /// The suites that ship and have sequences of hand, in the folder of this package.
-  private static let suites = ["facts", "hardened", "unrelated", "firebase-emulator-rules"]
+  private static let suites = [
+    "facts", "hardened", "unrelated", "firebase-emulator-rules", "stores",
+  ]
 
   private static func cases(_ suites: [String] = suites) throws -> [StoreConformance.Case] {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -13,6 +13,10 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case lostHash
   /// With each code it makes one for every other account.
   case codesForAll
+  /// With each code it makes one more that is nobody's.
+  case codesOfNobody
+  /// It compares ids of requests by how they begin.
+  case abbreviatedIDs
   /// With each session it opens one for every other account.
   case sessionsForAll
 
@@ -21,10 +25,14 @@ enum StoreFault: Sendable, CustomStringConvertible {
     switch self {
     // Whoever forgets the whole method forgets the password with it.
     case .forgotten(.write(.putMethod)): [.write(.putMethod), .passwordHash]
+    // Of a method that replaces one, what is taken away beside it is the new one itself.
+    case .forgotten(.detail(.methodBesideOthers)): [.write(.putMethod), .write(.removeMethod)]
+    case .forgotten(.detail(let detail)): [detail.write.map { .write($0) } ?? .outbox]
     case .forgotten(let duty): [duty]
     case .altered(let kind): [.write(kind)]
     case .keptHash, .lostHash: [.passwordHash]
-    case .codesForAll: [.write(.putCode)]
+    case .codesForAll, .codesOfNobody: [.write(.putCode)]
+    case .abbreviatedIDs: [.outcome]
     case .sessionsForAll: [.write(.openSession)]
     }
   }
@@ -36,6 +44,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .keptHash: "keeps the hash of a former password"
     case .lostHash: "loses the hash of a method that is put again"
     case .codesForAll: "makes a code for everybody"
+    case .codesOfNobody: "makes a code of nobody"
+    case .abbreviatedIDs: "compares ids by how they begin"
     case .sessionsForAll: "opens a session for everybody"
     }
   }
@@ -43,5 +53,5 @@ enum StoreFault: Sendable, CustomStringConvertible {
   /// All there are, worked out from what a store has to do.
   static let all: [StoreFault] =
     StoreDuty.allCases.map { .forgotten($0) } + WriteKind.allCases.map { .altered($0) }
-    + [.keptHash, .lostHash, .codesForAll, .sessionsForAll]
+    + [.keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .sessionsForAll]
 }

@@ -74,7 +74,8 @@ extension Requirement.Holder {
     }
   }
 
-  var description: String {
+  /// What it is in messages, ids in backticks.
+  package var description: String {
     switch self {
     case .nobody: "nobody"
     case .gone: "an account that is gone"

@@ -15,7 +15,8 @@ extension Accounts {
     }
   }
 
-  private func holder(
+  /// Who holds a key in a tenant: an account, one that is gone, or nobody.
+  package func holder(
     of key: MethodKey, in tenant: String?, _ vocabulary: Vocabulary
   ) -> Requirement.Holder {
     let credential = Lookup.Credential(

@@ -11,9 +11,12 @@ package import LinkPolicyVectors
 /// method that has just been given one is put again without. Once in each vector something is written and rolled back: nothing of it
 /// may be there.
 ///
-/// What is not looked at: codes that belong to no account and that nobody was given the id of; labels of methods, and labels that
-/// change, which no vector that ships has; in which spelling mail is put out; and whether an id of a request is compared as a whole.
-/// `StoreReport.unasked` goes by the name of a write, so it does not tell these.
+/// A store can only be seen to forget what vectors ask of it. `StoreReport.unasked` says what they did not: each write, what a set can require,
+/// and the situations in which a write that is carried out carelessly comes to something else, such as a label in the place of
+/// another value. Played together, the suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores` ask all of them.
+///
+/// What is not looked at: how long anything takes; ids that somebody could guess; what two connections do at once, which races show
+/// (Docs/Stores.md); and rows that nobody can read by the functions of a store, such as refresh tokens of a service's own.
 ///
 /// What is assumed: both connections are to the same rows, which nothing else uses.
 public struct StoreConformance: Sendable {

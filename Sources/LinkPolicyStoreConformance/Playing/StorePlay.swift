@@ -14,6 +14,10 @@ struct StorePlay {
   private var codeIDs: [String]
   private var noticeCount = 0
   private var hashes = KnownHashes()
+  private var shown: ShownAddresses
+  private var keys = FormerKeys()
+  /// The ids of all sets that were carried out.
+  private var setIDs: [String] = []
   var asked: Set<StoreDuty> = []
   private(set) var finding: StoreFinding?
   private(set) var error: String?
@@ -24,6 +28,8 @@ struct StorePlay {
     self.policy = policy
     state = PlayerState(sequence, policy)
     codeIDs = state.accounts.codes.map(\.id)
+    shown = ShownAddresses(of: state.accounts.accounts)
+    keys.note(state.accounts, policy.vocabulary)
   }
 
   /// Plays all steps, or as many as there are before the store has not done something.
@@ -141,6 +147,7 @@ struct StorePlay {
     guard case .now(let decision, let outcome, tries: _) = settled else {
       throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
     }
+    let before = state.accounts
     // Carried out in memory: what the store has decided, so that its answers are compared as well.
     let answer = state.apply(decision, number: number)
     let changes = decision.changes
@@ -149,12 +156,11 @@ struct StorePlay {
       guard !changes.isEmpty else { return answer }
       try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
       try Self.expect(applied.session, outcome.session)
-      note(changes, outcome, hash)
-      try examine(
-        changes, applied, outcome,
-        id: attempt.requestID(
-          id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code)),
-        number: number, &observer)
+      note(changes, outcome, hash, before: before)
+      let requestID = attempt.requestID(
+        id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
+      setIDs.append(requestID)
+      try examine(changes, applied, outcome, id: requestID, number: number, &observer)
       try repeatRequirements(of: changes, number: number, on: &store)
       try repeatPasswords(of: changes, outcome, number: number, on: &store)
       try takeBack(number: number, on: &store, seenBy: &observer)
@@ -170,7 +176,9 @@ struct StorePlay {
   }
 
   /// Notes what a set asks of a store.
-  private mutating func note(_ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String) {
+  private mutating func note(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String, before: Accounts
+  ) {
     for write in changes.writes {
       asked.insert(.write(write.kind))
       if write.raisesVersion != nil {
@@ -182,6 +190,13 @@ struct StorePlay {
       asked.insert(.outbox)
     }
     codeIDs += outcome.codes
+    shown.carryOut(changes, newAccount: outcome.newAccount)
+    keys.note(state.accounts, policy.vocabulary)
+    let details = StoreDetail.asked(
+      by: changes,
+      in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
+      policy.vocabulary)
+    asked.formUnion(details.map { .detail($0) })
     if hashes.carryOut(changes, newAccount: outcome.newAccount, hash) {
       asked.insert(.passwordHash)
     }
@@ -201,7 +216,8 @@ struct StorePlay {
     let accounts = state.accounts
     var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
     let wanted = StoredRows.Wanted(
-      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: accounts.orphans, outcome: id,
+      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries, outcome: id,
+      unusedIDs: unusedIDs(like: id),
       methods: accounts.accounts.flatMap { account in
         account.methods.map { (account.id, comparison.key(of: $0)) }
       })
@@ -211,14 +227,24 @@ struct StorePlay {
     comparison.compare(accounts: accounts.accounts, rows.accounts)
     comparison.compare(sessions: accounts.sessions, rows.sessions)
     comparison.compare(codes: accounts.codes, codeIDs, rows.codes)
-    comparison.compare(gone: accounts.orphans, rows.holders)
+    comparison.compare(former: keys, rows.holders)
+    comparison.compare(shown: shown, rows.listed)
     comparison.compare(hashes: hashes, rows.hashes)
     comparison.compare(notices: changes.notices, outcome, rows.outbox, after: noticeCount)
-    comparison.compare(outcome: outcome, rows.outcome)
+    comparison.compare(outcome: outcome, rows.outcome, confused: rows.confused)
     comparison.compare(listed: rows.listed, of: accounts)
+    comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
     noticeCount += changes.notices.count
     if let (duty, text) = comparison.difference {
       find(duty, text, number)
+    }
+  }
+
+  /// Ids that differ little from one that a set was carried out under, and under which none was: longer, shorter, in other
+  /// letters.
+  private func unusedIDs(like id: String) -> [String] {
+    [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
+      !setIDs.contains { $0.hasSameBytes(as: near) }
     }
   }
 

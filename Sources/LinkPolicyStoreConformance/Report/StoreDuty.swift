@@ -4,6 +4,8 @@ package import LinkPolicy
 package enum StoreDuty: Sendable, Hashable, CaseIterable {
   /// Carrying a write out.
   case write(WriteKind)
+  /// Carrying it out where a careless way comes to something else.
+  case detail(StoreDetail)
   /// Answering, when a set is committed, as things are then.
   case requirement(RequirementKind)
   /// Raising the versions of accounts.
@@ -18,7 +20,8 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   case rollBack
 
   package static var allCases: [StoreDuty] {
-    WriteKind.allCases.map { .write($0) } + RequirementKind.allCases.map { .requirement($0) }
+    WriteKind.allCases.map { .write($0) } + StoreDetail.allCases.map { .detail($0) }
+      + RequirementKind.allCases.map { .requirement($0) }
       + [.version, .outbox, .outcome, .passwordHash, .rollBack]
   }
 
@@ -26,6 +29,7 @@ package enum StoreDuty: Sendable, Hashable, CaseIterable {
   package var word: String {
     switch self {
     case .write(let kind): kind.name.text
+    case .detail(let detail): detail.word
     case .requirement(let kind): "requirement " + kind.word
     case .version: "version"
     case .outbox: "outbox"

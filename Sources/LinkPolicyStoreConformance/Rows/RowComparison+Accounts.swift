@@ -61,9 +61,14 @@ extension RowComparison {
       let key = key(of: method)
       let name = "the method " + Self.name(method) + of
       guard let found = row.methods.first(where: { self.key(of: $0).isSame(as: key) }) else {
-        add(
-          about(key, .putMethod, .supersedeMethod, .setLabel, .removeMethod),
-          name + " is not there")
+        // One that takes away more than it is told takes it from the same provider, or under the same key elsewhere.
+        let kind =
+          about(key, .putMethod, .supersedeMethod, .setLabel, .removeMethod)
+          ?? blamed([.removeMethod]) { write in
+            write.method.map { $0.kind == key.kind && $0.issuer.hasSameBytes(as: key.issuer) }
+              ?? false
+          }
+        add(kind, name + " is not there")
         continue
       }
       compare(

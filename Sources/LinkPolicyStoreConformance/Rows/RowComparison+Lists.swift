@@ -25,4 +25,24 @@ extension RowComparison {
         blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
     }
   }
+
+  /// Sees that there are no more codes of nobody that can be used than there have to be, or fewer.
+  mutating func compare(codesOfNobody found: [StoredCode], of expected: Accounts) {
+    let codes = expected.codes.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
+    let usable = found.filter { $0.account == nil && !$0.isUsed && !$0.isExpired }
+    compare(
+      "how many codes of nobody can be used", String(codes.count), String(usable.count),
+      blamed([.putCode, .cancelCodes, .useCode]) { _ in true })
+  }
+
+  /// Compares how addresses are shown.
+  mutating func compare(shown expected: ShownAddresses, _ found: [StoredRows.Listed]) {
+    for listed in found where difference == nil {
+      let account = listed.account.id
+      compare(
+        "the spelling of the address of `" + account + "`", expected.address(of: account),
+        listed.shownAddress,
+        blamed([.setEmail, .insertAccount]) { id(of: $0.account).hasSameBytes(as: account) })
+    }
+  }
 }

@@ -31,12 +31,21 @@ extension RowComparison {
         + expected.joined(separator: ", ") + "`")
   }
 
-  /// Compares what is remembered of the set.
-  mutating func compare(outcome expected: CommitOutcome, _ found: CommitOutcome?) {
+  /// Compares what is remembered of the set, and sees that nothing is under ids much like its own.
+  mutating func compare(
+    outcome expected: CommitOutcome, _ found: CommitOutcome?, confused: [String]
+  ) {
     guard difference == nil else { return }
     let (expected, got) = (Self.text(expected), found.map { Self.text($0) } ?? "nothing")
-    guard !expected.hasSameBytes(as: got) else { return }
-    add(.outcome, "`" + got + "` is remembered of the set instead of `" + expected + "`")
+    guard expected.hasSameBytes(as: got) else {
+      return add(
+        .outcome, "`" + got + "` is remembered of the set instead of `" + expected + "`")
+    }
+    if let id = confused.first {
+      add(
+        .outcome,
+        "something is remembered under the id `" + id + "`, under which nothing was carried out")
+    }
   }
 
   private static func text(_ outcome: CommitOutcome) -> String {

@@ -69,15 +69,4 @@ extension RowComparison {
     compare(
       "whether the time" + of + " is over", String(code.isExpired), String(row.isExpired), put)
   }
-
-  /// Sees that the keys of accounts that are gone are known as such.
-  mutating func compare(gone keys: [Accounts.Orphan], _ found: [Requirement.Holder]) {
-    for (orphan, holder) in zip(keys, found) where difference == nil {
-      guard case .nobody = holder else { continue }
-      let name = "`" + orphan.key.issuer + "` `" + (orphan.key.subject ?? "") + "`"
-      add(
-        blamed([.deleteAccount]) { _ in true },
-        "the key " + name + " is nobody's instead of one whose account is gone")
-    }
-  }
 }

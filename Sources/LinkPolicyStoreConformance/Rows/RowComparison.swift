@@ -23,11 +23,8 @@ struct RowComparison {
     account?.id(making: newAccount)
   }
 
-  /// What a method is found by; a row whose kind nobody knows is as one of an account elsewhere.
   func key(of method: Method) -> MethodKey {
-    MethodKey(
-      issuer: vocabulary.providers.issuer(of: method.provider), kind: method.kind ?? .federated,
-      subject: method.subject)
+    MethodKey(of: method, vocabulary)
   }
 
   /// The kind of the last write that can have made a difference, of the kinds that do, the likeliest first.

@@ -15,6 +15,8 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   mutating func clear() throws(StoreError)
   /// Adds an account as it is, under its own id; its methods have the provider's id as their issuer.
   ///
+  /// Its address is shown as it is looked up.
+  ///
   /// - Parameter account: the row, with methods and labels.
   /// - Throws: a `StoreError`.
   mutating func add(_ account: Account) throws(StoreError)
@@ -62,10 +64,16 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
   /// The codes of an account, in the order in which they were made.
   ///
-  /// - Parameter id: the account, whether it is still there or not.
+  /// - Parameter id: the account, whether it is still there or not; nil for the codes of nobody, of all tenants.
   /// - Returns: the rows.
   /// - Throws: a `StoreError`.
-  mutating func codes(of id: String) throws(StoreError) -> [StoredCode]
+  mutating func codes(of id: String?) throws(StoreError) -> [StoredCode]
+  /// The address of an account as it is shown: in the spelling that `Write.NewEmail` calls `given`.
+  ///
+  /// - Parameter id: the account.
+  /// - Returns: the spelling; nil where the account has no address, or is not there.
+  /// - Throws: a `StoreError`.
+  mutating func shownAddress(of id: String) throws(StoreError) -> String?
   /// The hash of a password, as `AccountStore/putMethod(_:of:passwordHash:)` was given it.
   ///
   /// - Parameters:

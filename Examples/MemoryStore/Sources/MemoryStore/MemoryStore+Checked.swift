@@ -58,8 +58,12 @@ extension MemoryStore: CheckedStore {
     rows.sessions.map(\.row).filter { $0.account == id }
   }
 
-  public mutating func codes(of id: String) throws(StoreError) -> [StoredCode] {
+  public mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] {
     rows.codes.map(\.row).filter { $0.account == id }
+  }
+
+  public mutating func shownAddress(of id: String) throws(StoreError) -> String? {
+    rows.index(of: id).flatMap { rows.accounts[$0].given }
   }
 
   public mutating func passwordHash(

@@ -78,8 +78,12 @@ extension PostgreSQLStore: CheckedStore {
     }
   }
 
-  public mutating func codes(of id: String) throws(StoreError) -> [StoredCode] {
-    try codes(where: "account = $1", .text(id))
+  public mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] {
+    try codes(where: "account IS NOT DISTINCT FROM $1", SQLValue(id))
+  }
+
+  public mutating func shownAddress(of id: String) throws(StoreError) -> String? {
+    try database.run("SELECT given FROM account WHERE id = $1", .text(id)).first?[0].text
   }
 
   public mutating func passwordHash(

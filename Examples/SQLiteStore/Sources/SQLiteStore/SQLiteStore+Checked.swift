@@ -77,8 +77,12 @@ extension SQLiteStore: CheckedStore {
     }
   }
 
-  public mutating func codes(of id: String) throws(StoreError) -> [StoredCode] {
-    try codes(where: "account = ?", .text(id))
+  public mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] {
+    try codes(where: "account IS ?", SQLValue(id))
+  }
+
+  public mutating func shownAddress(of id: String) throws(StoreError) -> String? {
+    try database.run("SELECT given FROM account WHERE id = ?", .text(id)).first?[0].text
   }
 
   public mutating func passwordHash(
