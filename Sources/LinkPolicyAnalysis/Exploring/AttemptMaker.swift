@@ -3,7 +3,7 @@ internal import LinkPolicyVectors
 
 /// Makes the attempts that matter in a store: each combination of a representative with what
 /// stands in the store, or with one name that does not.
-struct AttemptMaker {
+final class AttemptMaker: Sendable {
   let policy: CompiledPolicy
   let representatives: Representatives
   /// Whether attempts bring a name and photo, so that what becomes of them can be seen.

@@ -1,7 +1,7 @@
 package import LinkPolicy
 
 /// A table of the policy together with a kind of sign-in: what its attempts look like.
-package struct AttemptPattern: Sendable {
+package final class AttemptPattern: Sendable {
   /// The table's index.
   package let table: Int
   package let action: ActionDefinition
@@ -27,49 +27,10 @@ package struct AttemptPattern: Sendable {
   /// Whether it matters if a code is unknown or missing.
   let triesUnknownCodes: Bool
 
-  /// The modifiers of an attempt, with the secret's where it has a password to check.
-  package func modifiers(isChecked: Bool) -> [Modifier] {
-    isChecked ? modifiers + [.secret] : modifiers
-  }
-
-  package func combinations(isChecked: Bool) -> [Modification] {
-    isChecked ? checkedCombinations : combinations
-  }
-}
-
-extension AttemptPattern {
-  /// The patterns of a policy, in the order of its tables and of their kinds.
-  ///
-  /// The others are policies whose conditions are to be told apart as well, as far as the policy
-  /// has the facts and values that they test.
-  static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
-    -> [AttemptPattern]
-  {
-    var patterns: [AttemptPattern] = []
-    for (index, table) in policy.storage.tables.enumerated() {
-      var conditions = policy.tests(ofTable: index)
-      if !others.isEmpty {
-        // Where policies are compared, what is recorded as proof is an answer too.
-        conditions += AnswerGraph.distinguishing(index, of: policy)
-      }
-      for other in others {
-        for (number, candidate) in other.storage.tables.enumerated()
-        where candidate.key == table.key {
-          let tests = other.tests(ofTable: number) + AnswerGraph.distinguishing(number, of: other)
-          conditions += policy.translate(other.withDerived(tests), from: other)
-        }
-      }
-      conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)
-      let axes = ConditionAxes(policy, policy.withDerived(conditions))
-      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
-      for kind in kinds {
-        patterns.append(AttemptPattern(policy, index, kind, axes))
-      }
-    }
-    return patterns
-  }
-
-  private init(_ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes) {
+  private init(
+    _ policy: CompiledPolicy, _ table: Int, _ kind: MethodKind?, _ axes: ConditionAxes,
+    tellsRequesters: Bool
+  ) {
     self.table = table
     self.kind = kind
     self.axes = axes
@@ -96,14 +57,59 @@ extension AttemptPattern {
     // Whether there is a password to check is the accounts' to say, the check itself is not.
     basis = axes.axes.filter { !free.contains($0.fact) }
     subjects = EffectSubject.all(of: policy.storage.tables[table])
-    let conditions = ConditionAxes(policy, policy.conditions)
     let mails = policy.storage.tables[table].templates.contains { $0.kind == .putCode }
     triesSessions =
       action.pointsTo == .session || axes.tests(.session)
       || (action.carriesCode(kind) && axes.tests(.requestedBy))
-      || (mails && conditions.tests(.requestedBy))
+      || (mails && tellsRequesters)
     triesTenants = axes.tests(.tenant)
     triesUnknownCodes = axes.tests(.code)
+  }
+
+  /// The modifiers of an attempt, with the secret's where it has a password to check.
+  package func modifiers(isChecked: Bool) -> [Modifier] {
+    isChecked ? modifiers + [.secret] : modifiers
+  }
+
+  package func combinations(isChecked: Bool) -> [Modification] {
+    isChecked ? checkedCombinations : combinations
+  }
+}
+
+extension AttemptPattern {
+  /// The patterns of a policy, in the order of its tables and of their kinds.
+  ///
+  /// The others are policies whose conditions are to be told apart as well, as far as the policy
+  /// has the facts and values that they test.
+  static func all(of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy])
+    -> [AttemptPattern]
+  {
+    var patterns: [AttemptPattern] = []
+    let tellsRequesters = ([policy] + others).contains { policy in
+      ConditionAxes(policy, policy.conditions).tests(.requestedBy)
+    }
+    for (index, table) in policy.storage.tables.enumerated() {
+      var conditions = policy.tests(ofTable: index)
+      if !others.isEmpty {
+        // Where policies are compared, what is recorded as proof is an answer too.
+        conditions += AnswerGraph.distinguishing(index, of: policy)
+      }
+      for other in others {
+        for (number, candidate) in other.storage.tables.enumerated()
+        where candidate.key == table.key {
+          let tests = other.tests(ofTable: number) + AnswerGraph.distinguishing(number, of: other)
+          conditions += policy.translate(other.withDerived(tests), from: other)
+        }
+      }
+      conditions += EffectSubject.conditions(of: table, policy.vocabulary.schema)
+      let axes = ConditionAxes(policy, policy.withDerived(conditions))
+      let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+      for kind in kinds {
+        patterns.append(
+          AttemptPattern(policy, index, kind, axes, tellsRequesters: tellsRequesters))
+      }
+    }
+    return patterns
   }
 }
 

@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// Something about an account that no fact tells and an effect changes or leaves alone.
 ///
@@ -92,7 +92,7 @@ enum EffectSubject: Hashable {
 
 extension CompiledTable {
   /// What the effects of its rows write.
-  var templates: [WriteTemplate] {
+  package var templates: [WriteTemplate] {
     rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 }

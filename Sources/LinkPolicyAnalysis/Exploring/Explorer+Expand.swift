@@ -62,10 +62,16 @@ extension Explorer {
     let store = stores[number]
     let names = StoreNames(store.accounts)
     var found: Set<Int> = []
-    for index in patterns.indices {
+    for index in patterns.indices where isOpen(patterns[index]) {
+      // The closure is not to hold this value, which would be copied for it.
+      let (pattern, maker) = (patterns[index], maker)
       var attempts: [ExploredAttempt] = []
-      maker.attempts(patterns[index], in: names) { attempt in
-        attempts += structurally(attempt, patterns[index])
+      maker.attempts(pattern, in: names) { attempt in
+        if pattern.structural.isEmpty {
+          attempts.append(attempt)
+        } else {
+          attempts += Self.structurally(attempt, pattern)
+        }
       }
       for attempt in attempts {
         if let basis = try? perform(attempt, pattern: index, in: number) {
@@ -84,7 +90,11 @@ extension Explorer {
     }
   }
 
-  private func structurally(_ attempt: ExploredAttempt, _ pattern: AttemptPattern)
+  private func isOpen(_ pattern: AttemptPattern) -> Bool {
+    tables?.contains(policy.storage.tables[pattern.table].key) ?? true
+  }
+
+  private static func structurally(_ attempt: ExploredAttempt, _ pattern: AttemptPattern)
     -> [ExploredAttempt]
   {
     guard !pattern.structural.isEmpty else { return [attempt] }
@@ -223,7 +233,7 @@ extension Explorer {
     let names = StoreNames(accounts)
     for (index, pattern) in patterns.enumerated() {
       maker.attempts(pattern, in: names) { unmodified in
-        for attempt in structurally(unmodified, pattern) {
+        for attempt in Self.structurally(unmodified, pattern) {
           guard
             let situation = try? accounts.situation(
               for: attempt.attempt, by: attempt.caller, under: policy.policy),

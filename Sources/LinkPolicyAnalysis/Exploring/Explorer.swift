@@ -18,6 +18,8 @@ package struct Explorer: Sendable {
   /// The policies whose distinctions are made as well.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
+  /// The tables in which attempts are made; nil for all.
+  let tables: Set<Name>?
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
   let sketch: StoreSketch
@@ -87,12 +89,13 @@ package struct Explorer: Sendable {
 
   /// Starts at the empty store, with attempts made of some representatives alone.
   ///
-  /// With `tellsReadings`, attempts that one of the other policies reads otherwise in a store are told apart too, not only
+  /// With `tables`, attempts are made in those alone. With `tellsReadings`, attempts that one of the other policies reads otherwise in a store are told apart too, not only
   /// those in which it reads the names otherwise.
   package init(
     _ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy], limits: Limits,
-    _ representatives: Representatives, tellsReadings: Bool = false
+    _ representatives: Representatives, tellsReadings: Bool = false, tables: Set<Name>? = nil
   ) {
+    self.tables = tables
     self.tellsReadings = tellsReadings
     self.policy = policy
     var limits = limits

@@ -46,6 +46,19 @@ package struct Representatives: Sendable {
     self.domains = self.domains.indices.filter { domains.contains($0) }.map { self.domains[$0] }
   }
 
+  /// Varies some claims alone; of the others the usual word is kept, and all are left out once.
+  package mutating func keepClaims(of names: Set<String>) {
+    guard let usual = claims.first else { return }
+    func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
+      claims.filter { !names.contains($0.name) }
+    }
+    claims = claims.filter { claims in
+      claims.isEmpty
+        || rest(claims).count == rest(usual).count
+          && zip(rest(claims), rest(usual)).allSatisfy { $0.value == $1.value }
+    }
+  }
+
   /// Has addresses written in further ways, and some domains beside the others.
   package mutating func add(_ further: [AddressSpelling]) {
     spellings += further

@@ -23,7 +23,7 @@ struct StoreKey: Hashable {
 }
 
 /// Writes stores down as words, names by the place of their first mention.
-struct StoreSketch {
+final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
   /// The policies whose distinctions are made as well.

@@ -19,7 +19,7 @@ struct DiffCommand: Command {
         .value("--assume", "FILE", "what providers do, for --prove"),
         .flag("--all", "show all that follows from an edit, in a terminal too"),
         .value("--limit", "N", "show at most N boxes of a pair of rows; 3 unless told"),
-        .value("--stores", "N", "look into at most N stores of each; 120 unless told"),
+        .value("--stores", "N", "look into at most N stores of each at a time; 400 unless told"),
         ExplorationOptions.seed,
       ],
       details: """
@@ -88,7 +88,7 @@ struct DiffCommand: Command {
       throw arguments.error("`--assume` says what `--prove` goes by; add `--prove`")
     }
     showsAll = arguments.has("--all") || arguments.value("--limit") != nil
-    exploration = try ExplorationOptions(arguments, stores: 120)
+    exploration = try ExplorationOptions(arguments, stores: 400)
   }
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {

@@ -50,7 +50,7 @@ private struct CauseAttribution {
     }
     for index in difference.declarations.indices {
       let part = difference.declarations[index].part
-      let own = parts.indices.filter { Self.declares(parts[$0].subject, part) }
+      let own = parts.indices.filter { declares(parts[$0], part) }
       for place in own {
         causes[place].declarations.append(index)
       }
@@ -152,13 +152,31 @@ private struct CauseAttribution {
     return rows.first { $0.id.value == row.id }
   }
 
+  /// The row or guard that is edited, as one of the policies has it; nil for other parts.
+  private func row(_ subject: EditedPart.Subject, _ side: Side) -> RowDeclaration? {
+    let document = difference.policies[side].document
+    switch subject {
+    case .row(let table, let id):
+      let rows = document.decisions.first { $0.key.value == table }?.rows ?? []
+      return rows.first { $0.id.value == id }
+    case .guardRow(let id): return document.guards.first { $0.id.value == id }
+    case .factRow(let fact, let id):
+      let rows = document.facts.first { $0.name.value == fact }?.rows ?? []
+      return rows.first { $0.id.value == id }
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      return nil
+    }
+  }
+
   private func names(of row: RowDeclaration) -> [Name] {
     [row.refusal, row.show].compactMap { $0?.value }
   }
 
   /// Whether a declaration that no cell shows is an edited part.
-  private static func declares(_ subject: EditedPart.Subject, _ part: DeclaredPart) -> Bool {
-    switch part {
+  private func declares(_ edited: EditedPart, _ part: DeclaredPart) -> Bool {
+    let subject = edited.subject
+    return switch part {
     case .provider(let name): subject == .provider(name)
     case .setting(let name): subject == .setting(name)
     case .label(let name): subject == .label(name)
@@ -166,8 +184,10 @@ private struct CauseAttribution {
     case .action(let name): subject == .action(name)
     case .invariant(let name): subject == .invariant(name)
     case .staleTickets: subject == .error(Name(Refusal.startAgain))
-    // Any row or guard may be the first that tests it.
-    case .tenants: false
+    case .tenants:
+      Side.allCases.contains { side in
+        row(edited.subject, side)?.conditions.contains { $0.fact.value == Name("tenant") } ?? false
+      }
     case .addresses: subject == .addresses
     case .listing: subject == .methods
     case .proof: subject == .proof

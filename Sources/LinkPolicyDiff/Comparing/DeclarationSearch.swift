@@ -93,6 +93,9 @@ struct DeclarationSearch {
 
   /// A provider that only one of them declares is told by the cells that only one of them has.
   private mutating func takeFromCells() {
+    for index in open where declarations[index].part == .tenants {
+      takeTenants(at: index)
+    }
     for index in open {
       guard case .provider(let name) = declarations[index].part else { continue }
       let isInBoth = Side.allCases.allSatisfy { side in
@@ -114,6 +117,21 @@ struct DeclarationSearch {
         declarations[index].kinds = ChangeKind.ordered(
           namesIssuer ? shown.union([.declares]) : shown)
       }
+    }
+  }
+
+  /// Where only one of them tests tenants, cells tell what becomes of an attempt in another tenant.
+  private mutating func takeTenants(at index: Int) {
+    for change in difference.changes {
+      let sources = difference.comparisons[change.comparison].groups[change.group].sources
+      guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
+      known[index, default: []].formUnion(change.kinds)
+      if declarations[index].witness == nil {
+        declarations[index].witness = change.boxes.lazy.compactMap { $0.witness }.first
+      }
+    }
+    if let kinds = known[index] {
+      declarations[index].kinds = Self.kinds(kinds)
     }
   }
 

@@ -80,7 +80,8 @@ package struct PolicyDifference: Sendable {
     let sharesSpace = Self.shareSpace(read)
     for tables in Self.pairs(read) {
       let comparison = TableComparison(
-        tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace)
+        tables, of: read, vocabulary, &makers, sharesSpace: sharesSpace,
+        readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) })
       try ComparisonRefusal.check(comparison, of: read)
       cells += comparison.cellCount
       try add(comparison)

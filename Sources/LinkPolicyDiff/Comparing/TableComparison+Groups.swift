@@ -81,11 +81,18 @@ extension TableComparison {
   }
 
   /// Answers what one policy has no such value for, as it does: the attempt is malformed there.
-  mutating func addNotOffered(to roots: inout Sides<CellGraph>, _ book: inout AnswerBook) {
+  ///
+  /// A policy that tests no tenant decides nothing across tenants.
+  mutating func addNotOffered(
+    to roots: inout Sides<CellGraph>, _ readsTenants: Sides<Bool>, _ book: inout AnswerBook
+  ) {
     let translated = roots
     for side in Side.allCases {
       for (index, axis) in algebra.axes.enumerated() {
-        let missing = vocabulary.values(of: axis.fact, missingIn: side)
+        var missing = vocabulary.values(of: axis.fact, missingIn: side)
+        if axis.fact == EngineFact.tenant.rawValue, !readsTenants[side] {
+          missing.insert(FactValue.Tenant.other.rawValue)
+        }
         guard !missing.isEmpty else { continue }
         var box = CellBox(algebra.axes.map { .all($0.classCount) })
         box.classes[index] = axis.classes(touching: missing)

@@ -38,7 +38,7 @@ struct TableComparison: Sendable {
 
   init(
     _ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary,
-    _ makers: inout Sides<CellMaker>, sharesSpace: Bool
+    _ makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>
   ) {
     self.tables = tables
     self.vocabulary = vocabulary
@@ -84,7 +84,7 @@ struct TableComparison: Sendable {
         old: algebra.choose(possible, roots.old, else: .empty),
         new: algebra.choose(possible, roots.new, else: .empty))
     }
-    addNotOffered(to: &roots, &book)
+    addNotOffered(to: &roots, readsTenants, &book)
     pair(roots, book, outOfReach: unreachable(policies))
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
     cellCount = algebra.count(isThere)

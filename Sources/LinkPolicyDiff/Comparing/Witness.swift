@@ -122,14 +122,19 @@ struct WitnessTrial {
   /// Whether nothing visible differs before it.
   let isExact: Bool
 
-  /// Plays a sequence; nil where the wanted rows do not decide its last step.
+  /// Plays a sequence; nil where the wanted rows do not decide its last step, or one of them decides what is to be malformed.
   init?(
     _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {
     self.init(sequence, policies)
-    guard played.old.last?.decision?.source.plain == sources.old,
-      played.new.last?.decision?.source.plain == sources.new
-    else { return nil }
+    for side in Side.allCases {
+      guard let last = played[side].last else { return nil }
+      switch last.decision {
+      case let decision? where decision.source.plain == sources[side]: break
+      case nil where sources[side] == .cannotOccur && last.inputError != nil: break
+      case _?, nil: return nil
+      }
+    }
   }
 
   /// Plays a sequence, whatever decides its last step; nil where one of them does not come to that.

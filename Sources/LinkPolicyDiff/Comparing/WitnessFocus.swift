@@ -7,7 +7,7 @@ internal import LinkPolicyAnalysis
 /// Every store is tried with every pair of a provider and a domain. A policy with hundreds of each
 /// would leave no time for sequences of more than one step.
 struct WitnessFocus {
-  private let difference: PolicyDifference
+  let difference: PolicyDifference
 
   init(_ difference: PolicyDifference) {
     self.difference = difference
@@ -18,7 +18,7 @@ struct WitnessFocus {
   private static var domainLimit: Int { 10 }
   private static var providerLimit: Int { 6 }
   // What one box is about can be shown by either of two.
-  private static var each: Int { 2 }
+  static var each: Int { 2 }
 
   /// The representatives for exploring the policy of one side.
   func representatives(_ side: Side, seed: UInt64) -> Representatives {
@@ -43,13 +43,13 @@ struct WitnessFocus {
     return chosen
   }
 
-  private func domainValues(_ domains: [String]) -> [Int] {
+  func domainValues(_ domains: [String]) -> [Int] {
     domains.map { domain in
       value(.domain) { (try? $0.vocabulary.domain(of: "a@" + domain)) ?? 0 }
     }
   }
 
-  private func providerValues(_ providers: [Representatives.Provider]) -> [Int] {
+  func providerValues(_ providers: [Representatives.Provider]) -> [Int] {
     providers.map { provider in
       value(.provider) { $0.vocabulary.providers.value(of: provider.id) ?? -1 }
     }

@@ -2,76 +2,129 @@ internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
 
-/// What can happen between the steps that lead to a situation and the attempt itself.
+/// What can happen between the steps that lead to a situation and the attempt itself: an administrator does something, and
+/// time passes.
 ///
 /// An exploration that is bounded reaches few stores in which much time has passed, or an administrator has done something;
 /// this comes to them from every other.
-enum WitnessInterlude {
-  case nothing
-  /// Sessions grow old.
-  case aging
-  /// Codes expire.
-  case expiry
-  /// The attempt was made before, so that its code is used.
-  case repetition
-  /// An account is switched off: the one of this place in the store.
-  case disabling(account: Int)
+struct WitnessInterlude {
+  /// What time brings.
+  enum Passing: CaseIterable {
+    case nothing
+    /// Sessions grow old.
+    case aging
+    /// Codes expire.
+    case expiry
+    /// The attempt was made before, so that its code is used.
+    case repetition
+  }
 
-  /// Everything that can happen in a store.
-  static func all(in store: Accounts) -> [WitnessInterlude] {
-    [.nothing, .aging, .expiry, .repetition]
-      + store.accounts.indices.map { .disabling(account: $0) }
+  /// What an administrator does, to the account of a place in the store.
+  enum Administration: CaseIterable {
+    case disabling, deletion, verification
+  }
+
+  let administration: (Administration, account: Int)?
+  let passing: Passing
+
+  /// What is worth trying.
+  struct Choice {
+    var passing: Set<Passing> = []
+    var administration: Set<Administration> = []
+
+    /// Everything of it that can happen in a store, the least first.
+    func all(in store: Accounts) -> [WitnessInterlude] {
+      let passing = Passing.allCases.filter { $0 == .nothing || self.passing.contains($0) }
+      var all = passing.map { WitnessInterlude(administration: nil, passing: $0) }
+      for kind in Administration.allCases where administration.contains(kind) {
+        for account in store.accounts.indices {
+          all += passing.map { WitnessInterlude(administration: (kind, account), passing: $0) }
+        }
+      }
+      return all
+    }
   }
 
   /// What comes after it, and what is done for it.
   struct Outcome {
     var store: Accounts
     /// The steps, with the ids that the store gives.
-    var steps: [ExploredStep]
+    var steps: [ExploredStep] = []
   }
 
   /// A store after it; nil where it makes no difference to an attempt, or cannot be done.
   func outcome(
-    after store: Accounts, before step: ExploredAttempt, under policy: CompiledPolicy
+    after store: Accounts, before step: ExploredAttempt, under policy: CompiledPolicy,
+    _ means: AdministrationMeans
   ) -> Outcome? {
-    var store = store
-    switch self {
-    case .nothing:
-      return Outcome(store: store, steps: [])
-    case .aging:
-      guard step.caller.session != nil else { return nil }
-      store.ageSessions()
-      return Outcome(store: store, steps: [.wait(.old)])
-    case .expiry:
-      guard step.caller.code != nil else { return nil }
-      store.expireCodes()
-      return Outcome(store: store, steps: [.wait(.expired)])
-    case .repetition:
-      guard step.caller.code != nil else { return nil }
-      return Outcome(
-        store: step.played(in: store, under: policy).accounts, steps: [.attempt(step)])
-    case .disabling(let place):
-      guard store.accounts[place].state == .active, let action = policy.disabling else {
+    var outcome = Outcome(store: store)
+    if let (kind, account) = administration {
+      guard let action = means[kind], administer(kind, account, by: action, &outcome, policy) else {
         return nil
       }
-      let disabling = ExploredAttempt(
-        Attempt(action), by: Accounts.Caller(target: store.accounts[place].id))
-      store = disabling.played(in: store, under: policy).accounts
-      guard store.accounts.indices.contains(place), store.accounts[place].state == .disabled
-      else { return nil }
-      return Outcome(store: store, steps: [.attempt(disabling)])
+    }
+    switch passing {
+    case .nothing: break
+    case .aging:
+      guard step.caller.session != nil else { return nil }
+      outcome.store.ageSessions()
+      outcome.steps.append(.wait(.old))
+    case .expiry:
+      guard step.caller.code != nil else { return nil }
+      outcome.store.expireCodes()
+      outcome.steps.append(.wait(.expired))
+    case .repetition:
+      guard step.caller.code != nil else { return nil }
+      outcome.store = step.played(in: outcome.store, under: policy).accounts
+      outcome.steps.append(.attempt(step))
+    }
+    return outcome
+  }
+
+  /// Has an administrator do something to an account; false where it comes to nothing.
+  private func administer(
+    _ kind: Administration, _ place: Int, by action: Action, _ outcome: inout Outcome,
+    _ policy: CompiledPolicy
+  ) -> Bool {
+    let account = outcome.store.accounts[place]
+    let step = ExploredAttempt(
+      Attempt(action, tenant: account.tenant), by: Accounts.Caller(target: account.id))
+    outcome.store = step.played(in: outcome.store, under: policy).accounts
+    outcome.steps.append(.attempt(step))
+    let after = outcome.store.account(account.id)
+    return switch kind {
+    case .disabling: account.state == .active && after?.state == .disabled
+    case .deletion: after == nil
+    case .verification: !account.isEmailVerified && after?.isEmailVerified ?? false
     }
   }
 }
 
-extension CompiledPolicy {
-  /// The first action by which somebody who points to an account switches it off; nil where there is none.
-  fileprivate var disabling: Action? {
-    storage.tables.first { table in
-      vocabulary.actions[table.action].pointsTo == .target
-        && table.rows.contains { row in
-          row.answer.effects.contains { $0.templates.contains(.setState(.disabled)) }
-        }
-    }.map { Action(vocabulary.actions[$0.action].name.text) }
+/// The actions by which somebody who points to an account does what an administrator can.
+struct AdministrationMeans {
+  private var actions: [WitnessInterlude.Administration: Action] = [:]
+
+  /// The first action of each; none where the policy has no such.
+  init(_ policy: CompiledPolicy) {
+    for kind in WitnessInterlude.Administration.allCases {
+      actions[kind] =
+        policy.storage.tables.first { table in
+          policy.vocabulary.actions[table.action].pointsTo == .target
+            && policy.vocabulary.actions[table.action].kinds.isEmpty
+            && table.templates.contains { Self.does(kind, $0) }
+        }.map { Action(policy.vocabulary.actions[$0.action].name.text) }
+    }
+  }
+
+  subscript(_ kind: WitnessInterlude.Administration) -> Action? { actions[kind] }
+
+  private static func does(
+    _ kind: WitnessInterlude.Administration, _ template: WriteTemplate
+  ) -> Bool {
+    switch kind {
+    case .disabling: template == .setState(.disabled)
+    case .deletion: template == .deleteAccount
+    case .verification: template == .setEmail(.verified)
+    }
   }
 }

@@ -7,6 +7,9 @@ package import LinkPolicyAnalysis
 /// is read by both, and those that lie in a box are played under both from the beginning.
 package struct WitnessSearch {
   private let policies: Sides<CompiledPolicy>
+  /// The policies as they were given, under which sequences are played: one that tests no tenants is asked about none.
+  private let given: Sides<CompiledPolicy>
+  private let means: Sides<AdministrationMeans>
   private let vocabulary: JointVocabulary
   private let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
@@ -17,7 +20,21 @@ package struct WitnessSearch {
   private var tries: [Place: Int] = [:]
   /// The boxes that something better may still be found for.
   private var wanted: Set<Place> = []
-  private struct Place: Hashable {
+  /// What each box takes of the facts that it restricts.
+  private var restrictions: [Place: [Restriction]] = [:]
+
+  /// The classes of a joint fact that a box takes, where it does not take all.
+  private struct Restriction {
+    let axis: CellAxis
+    let classes: ValueSet
+
+    func holds(_ value: Int) -> Bool {
+      value >= 0 && classes.contains(axis.classOfValue[value])
+    }
+  }
+
+  /// A box of a change.
+  struct Place: Hashable {
     var change: Int
     var box: Int
   }
@@ -27,6 +44,9 @@ package struct WitnessSearch {
 
   package init(_ difference: PolicyDifference) {
     policies = difference.policies
+    given = difference.given
+    let policies = difference.policies
+    means = Sides { AdministrationMeans(policies[$0]) }
     vocabulary = difference.vocabulary
     comparisons = difference.comparisons
     changes = difference.changes
@@ -34,11 +54,13 @@ package struct WitnessSearch {
       changes.indices.filter { changes[$0].comparison == index }
     }
     for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
-      let sources = comparisons[change.comparison].groups[change.group].sources
-      // What is malformed under one of them no sequence leads both to.
-      guard sources.old != .cannotOccur, sources.new != .cannotOccur else { continue }
-      for box in change.boxes.indices {
-        wanted.insert(Place(change: number, box: box))
+      let axes = comparisons[change.comparison].algebra.axes
+      for (index, box) in change.boxes.enumerated() {
+        let place = Place(change: number, box: index)
+        wanted.insert(place)
+        restrictions[place] = zip(axes, box.box.classes)
+          .filter { axis, classes in classes.count < axis.classCount }
+          .map { Restriction(axis: $0, classes: $1) }
       }
     }
   }
@@ -49,7 +71,12 @@ package struct WitnessSearch {
   /// Looks through an exploration of one of the policies, the shortest sequences first; situations
   /// before a place were looked at already.
   package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
+    var choice = WitnessInterlude.Choice()
+    var chosenFor = -1
     for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
+      if chosenFor != wanted.count {
+        (choice, chosenFor) = (self.choice, wanted.count)
+      }
       let basis = explorer.situations[number]
       let pattern = explorer.patterns[basis.pattern]
       let open = comparisons.indices.filter { index in
@@ -57,9 +84,60 @@ package struct WitnessSearch {
           && wanted.contains { changes[$0.change].comparison == index }
       }
       if !open.isEmpty {
-        look(at: number, of: explorer, side, open)
+        look(at: number, of: explorer, side, open, choice)
       }
     }
+  }
+
+  /// The interludes that bring about what some box is about, and no situation has by itself.
+  private var choice: WitnessInterlude.Choice {
+    var choice = WitnessInterlude.Choice()
+    for place in wanted {
+      let change = changes[place.change]
+      let algebra = comparisons[change.comparison].algebra
+      for (axis, classes) in zip(algebra.axes, change.boxes[place.box].box.classes)
+      where classes.count < axis.classCount {
+        func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
+          values.contains { classes.contains(axis.classOfValue[$0.rawValue]) }
+            && !others.contains { classes.contains(axis.classOfValue[$0.rawValue]) }
+        }
+        switch EngineFact(rawValue: axis.fact) {
+        case .session:
+          if asks(for: FactValue.Session.old, not: .recent) { choice.passing.insert(.aging) }
+          if asks(for: FactValue.Session.gone, not: .recent, .old) {
+            choice.administration.insert(.deletion)
+          }
+        case .code:
+          if asks(for: FactValue.Code.expired, not: .valid) { choice.passing.insert(.expiry) }
+          if asks(for: FactValue.Code.used, not: .valid) { choice.passing.insert(.repetition) }
+        case .account:
+          if asks(for: FactValue.Account.none, not: .unverified) {
+            choice.administration.insert(.deletion)
+          }
+          if asks(for: FactValue.Account.verified, not: .unverified) {
+            choice.administration.insert(.verification)
+          }
+        case .accountState:
+          if asks(for: FactValue.AccountState.disabled, not: .active) {
+            choice.administration.insert(.disabling)
+          }
+        case .credential:
+          if asks(for: FactValue.Credential.broken, not: .new, .own, .known) {
+            choice.administration.insert(.deletion)
+          }
+        case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
+          .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
+          .linkAddress, .requestedBy, nil:
+          break
+        }
+      }
+    }
+    return choice
+  }
+
+  /// The boxes that a sequence is still looked for, in their order.
+  var open: [Place] {
+    wanted.sorted { ($0.change, $0.box) < ($1.change, $1.box) }
   }
 
   /// The changes with the sequences found.
@@ -67,19 +145,21 @@ package struct WitnessSearch {
     var result = changes
     for (place, entry) in found {
       result[place.change].boxes[place.box].witness = Witness(
-        entry.sequence, entry.trial, policies)
+        entry.sequence, entry.trial, given)
     }
     return result
   }
 
   private mutating func look(
-    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int]
+    at number: Int, of explorer: Explorer, _ side: Side, _ open: [Int],
+    _ choice: WitnessInterlude.Choice
   ) {
     let basis = explorer.situations[number]
     let store = explorer.stores[basis.store].accounts
-    for interlude in WitnessInterlude.all(in: store) where hasWanted(open) {
+    for interlude in choice.all(in: store) where hasWanted(open) {
       guard
-        let outcome = interlude.outcome(after: store, before: basis.step, under: policies[side])
+        let outcome = interlude.outcome(
+          after: store, before: basis.step, under: policies[side], means[side])
       else { continue }
       look(at: number, after: outcome, of: explorer, side, open)
     }
@@ -102,9 +182,15 @@ package struct WitnessSearch {
     }
     let foreign = foreign(modifiers, side)
     let settings = settings(side.other, open)
+    let free = free(modifiers, foreign, settings, side)
+    let near = wanted.filter { place in
+      open.contains(changes[place.change].comparison)
+        && lies(facts, in: place) { !free.contains($0) }
+    }
+    guard !near.isEmpty else { return }
     var tried: Set<Place> = []
     for (place, modification) in pattern.combinations(isChecked: basis.isChecked).enumerated() {
-      guard !tried.isSuperset(of: wanted) else { return }
+      guard !tried.isSuperset(of: near) else { return }
       var facts = facts
       modification.set(modifiers, in: &facts[side])
       for (modifier, choice) in zip(foreign, modification.choices) {
@@ -117,7 +203,8 @@ package struct WitnessSearch {
         for setting in choice {
           varied[side.other][setting.fact] = setting.value
         }
-        for target in places(varied, open) where !tried.contains(target) {
+        for target in near
+        where !tried.contains(target) && lies(varied, in: target, where: { free.contains($0) }) {
           tried.insert(target)
           let sequence = explorer.sequence(to: number, place, after: interlude.steps)
           attempt(sequence.setting(choice.map { $0.words }), for: target)
@@ -145,21 +232,30 @@ package struct WitnessSearch {
     return facts
   }
 
-  /// The boxes in which facts lie and that a sequence is wanted for.
-  private func places(_ facts: Sides<FactVector>, _ open: [Int]) -> [Place] {
-    var places: [Place] = []
-    for index in open {
-      guard let (group, cell) = comparisons[index].group(facts.old, facts.new) else { continue }
-      for change in changesOf[index] where changes[change].group == group {
-        for box in changes[change].boxes.indices {
-          let place = Place(change: change, box: box)
-          if wanted.contains(place), changes[change].boxes[box].box.contains(cell) {
-            places.append(place)
-          }
-        }
-      }
+  /// Whether facts lie in a box, as far as some joint facts say.
+  private func lies(
+    _ facts: Sides<FactVector>, in place: Place, where counts: (Int) -> Bool
+  ) -> Bool {
+    (restrictions[place] ?? []).allSatisfy { restriction in
+      let fact = restriction.axis.fact
+      return !counts(fact) || restriction.holds(vocabulary.value(of: fact, facts.old, facts.new))
     }
-    return places
+  }
+
+  /// The joint facts that can be chosen freely: those of the modifiers, and settings of the other policy alone.
+  private func free(
+    _ modifiers: [Modifier], _ foreign: [Modifier?], _ settings: [[Choice]], _ side: Side
+  ) -> ValueSet {
+    let own = modifiers.flatMap { modifier -> [Int] in
+      if case .link = modifier.subject {
+        return FactDescription.all.filter { $0.stated?.carrier == .link }.map(\.fact.rawValue)
+      }
+      return [modifier.fact]
+    }
+    let joint = vocabulary.joint
+    return ValueSet(
+      (own.map { joint[side][$0] } + foreign.compactMap { $0.map { joint[side.other][$0.fact] } }
+        + settings.joined().map { joint[side.other][$0.fact] }).filter { $0 >= 0 })
   }
 
   /// A value of a setting that only one policy has.
@@ -203,10 +299,10 @@ package struct WitnessSearch {
   private mutating func attempt(_ sequence: StepSequence, for place: Place) {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
-    guard let trial = WitnessTrial(sequence, policies, by: sources) else { return }
+    guard let trial = WitnessTrial(sequence, given, by: sources) else { return }
     tries[place, default: 0] += 1
     if found[place].map({ trial.rank < $0.trial.rank }) ?? true {
-      let policies = policies
+      let policies = given
       let least = sequence.minimised { shorter in
         WitnessTrial(shorter, policies, by: sources).map { $0.rank <= trial.rank } ?? false
       }

@@ -127,6 +127,17 @@ struct JointVocabulary: Sendable {
     }
   }
 
+  /// The name of the claim that a joint fact is; nil where it is none.
+  func claim(_ fact: Int) -> Name? {
+    for side in Side.allCases {
+      let schema = policies[side].vocabulary.schema
+      guard let own = facts[fact].own[side], schema.claims.contains(own) else { continue }
+      let name = schema.facts[own].name.text
+      return Name(String(name.dropFirst("claim.".utf8.count)))
+    }
+    return nil
+  }
+
   // MARK: Making
 
   private mutating func add(_ fact: Fact) {

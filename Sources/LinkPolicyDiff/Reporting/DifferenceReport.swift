@@ -185,9 +185,6 @@ package struct DifferenceReport: Sendable {
     if change.kinds.contains(.unreachable) {
       return "no sequence from an empty store comes to it: no policy has an effect that would"
     }
-    if change.answers.old.isNotOffered || change.answers.new.isNotOffered {
-      return "such an attempt is malformed under one of them; see what is declared otherwise"
-    }
     return """
       no sequence found within the bound of \(difference.searchedStores, of: "store"); \
       this proves nothing

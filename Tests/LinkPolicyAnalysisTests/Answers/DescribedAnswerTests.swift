@@ -54,6 +54,8 @@ struct DescribedAnswerTests {
     let impossible = answer(.impossible)
     #expect(impossible.words == "declared impossible" && impossible.row == nil)
     #expect(impossible.position == nil && !impossible.isAllowed && impossible.names.isEmpty)
-    #expect(answer(.cannotOccur).words == "not offered: the provider is not declared")
+    #expect(
+      answer(.cannotOccur).words
+        == "an input error: the provider is not declared, or nothing tests the tenant")
   }
 }
