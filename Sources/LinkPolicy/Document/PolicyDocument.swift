@@ -7,6 +7,8 @@ public struct PolicyDocument: Sendable {
   public var sources: SourceMap
   /// Adds to findings which edit of what the document extends made them; nil where it extends nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
+  /// The rows and guards that overlays removed from what they extend.
+  package var removed: [RemovedRow] = []
   /// The policy's name.
   public var name: Located<Name>
   /// One line about the policy.

@@ -38,9 +38,25 @@ extension EditedPart {
     parts += alone.old.map { entry in
       EditedPart(
         subject: entry.subject, words: Sides(old: entry.words, new: "-"),
-        positions: Sides(old: entry.position, new: nil))
+        positions: Sides(
+          old: entry.position, new: removal(of: entry.subject, in: policies.new.document)))
     }
     return parts
+  }
+
+  /// Where an overlay removes a row or guard; nil where none does.
+  private static func removal(of subject: Subject, in document: PolicyDocument) -> SourcePosition? {
+    guard let id = subject.id else { return nil }
+    return document.removed.last { row in
+      switch subject {
+      case .row(let table, _): row.table == table && row.id == id
+      case .guardRow: row.table == Name("guards") && row.id == id
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+        .purpose, .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses,
+        .methods, .pool:
+        false
+      }
+    }?.position
   }
 
   /// Takes out what stands in both under other ids; returns the new ids by the old ones.

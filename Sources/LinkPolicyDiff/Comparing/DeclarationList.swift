@@ -195,11 +195,13 @@ struct DeclarationList {
       .listing, Sides { policies[$0].vocabulary.listing.order.name.text }, as: "methods: order")
   }
 
+  /// A single pool is for every provider, as without any.
   mutating func addPools() {
     add(
       .pools,
       Sides { side in
-        documents[side].pools.map { pool in
+        let pools = documents[side].pools
+        return (pools.count == 1 ? [] : pools).map { pool in
           Self.sorted(pool.providers.map { $0.value })
         }.sorted { Name($0) < Name($1) }.joined(separator: " | ")
       },

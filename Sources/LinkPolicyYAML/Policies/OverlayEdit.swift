@@ -11,6 +11,8 @@ struct OverlayEdit {
   let words: String
   /// Which node of the overlay it is.
   let path: Path
+  /// The row or guard that it removes.
+  var removed: RemovedRow?
 
   /// What an overlay says of itself, which edits nothing.
   private static var says: [Name] { ["linkpolicy", "extends", "digest", "name", "title"] }
@@ -44,10 +46,11 @@ struct OverlayEdit {
                 position: entry.key.position, words: "has rows of its own for " + table,
                 path: [index, place]))
           } else {
-            edits += rowEdits(entry.value, of: "row", in: " of " + table, at: [index, place])
+            edits += rowEdits(
+              entry.value, of: "row", in: " of " + table, at: [index, place], entry.key.value)
           }
         }
-      case .guards: edits += rowEdits(section.value, of: "guard", in: "", at: [index])
+      case .guards: edits += rowEdits(section.value, of: "guard", in: "", at: [index], key)
       case .appended:
         for (place, item) in (section.value.list?.items ?? []).enumerated() {
           edits.append(
@@ -62,7 +65,7 @@ struct OverlayEdit {
 
   /// The edits of a list of rows.
   private static func rowEdits(
-    _ node: YAMLNode, of what: String, in table: String, at path: Path
+    _ node: YAMLNode, of what: String, in table: String, at path: Path, _ key: Name
   ) -> [OverlayEdit] {
     var edits: [OverlayEdit] = []
     let add = { (verb: String, id: Name?, node: YAMLNode, place: Path) in
@@ -72,21 +75,27 @@ struct OverlayEdit {
           position: node.map?["id"]?.position ?? node.position,
           words: verb + " " + what + name + table, path: path + place))
     }
+    let remove = { (id: Name?, node: YAMLNode, place: Path) in
+      add("removes", id, node, place)
+      edits[edits.count - 1].removed = id.map {
+        RemovedRow(table: key, id: $0, position: node.position)
+      }
+    }
     for (index, entry) in (node.map?.entries ?? []).enumerated() {
       let items = (entry.value.list?.items ?? []).enumerated()
       // Whatever else stands there is a finding of the reader, and no edit.
-      guard let key = RowEditKey(entry.key.value) else { continue }
-      switch key {
+      guard let edit = RowEditKey(entry.key.value) else { continue }
+      switch edit {
       case .change, .replace:
         for (place, item) in items {
-          add(key.name.text + "s", item.map?["id"]?.scalar?.value, item, [index, place])
+          add(edit.name.text + "s", item.map?["id"]?.scalar?.value, item, [index, place])
         }
       case .remove:
         if let only = entry.value.scalar {
-          add("removes", only.value, entry.value, [index])
+          remove(only.value, entry.value, [index])
         }
         for (place, item) in items {
-          add("removes", item.scalar?.value, item, [index, place])
+          remove(item.scalar?.value, item, [index, place])
         }
       case .before, .after:
         for (place, beside) in (entry.value.map?.entries ?? []).enumerated() {

@@ -14,6 +14,8 @@ struct PolicyReader {
   private(set) var own: YAMLNode?
   /// What the outermost text extends, with what that extends merged in.
   private(set) var base: YAMLNode?
+  /// The rows and guards that the texts so far remove from what they extend.
+  private var removed: [RemovedRow] = []
   private var names: [String] = []
 
   init(finder: PolicyFinder, checksOwnDigests: Bool = true) {
@@ -63,6 +65,7 @@ struct PolicyReader {
     if isOutermost {
       self.base = base
     }
+    removed += OverlayEdit.all(in: root).compactMap { $0.removed }
     var overlay = PolicyOverlay()
     let merged = overlay.merge(root, onto: base)
     diagnostics += overlay.findings.diagnostics
@@ -86,6 +89,7 @@ struct PolicyReader {
   /// The document of a resolved tree.
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     var document = try plainDocument(of: resolved)
+    document.removed = removed
     if let own, let base {
       let causes = OverlayCauses(own, onto: base, sources)
       document.causes = { causes.explaining($0) }

@@ -25,6 +25,9 @@ struct DeclarationDifferenceTests {
     Edit(
       old: "settings: {joining", new: "labels: {crew: [guest, staff]}\nsettings: {joining",
       expected: ["label crew: - -> guest, staff; first guest; of the account"]),
+    // One pool is for every provider, as none is.
+    Edit(
+      old: "settings: {joining", new: "pools: {all: [\"*\"]}\nsettings: {joining", expected: []),
     Edit(
       old: "pier.example:          {kind: federated}",
       new: "pier.example:          {kind: federated, gives: []}",

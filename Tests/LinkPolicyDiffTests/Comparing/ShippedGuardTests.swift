@@ -69,5 +69,7 @@ struct ShippedGuardTests {
     #expect(tenants.kinds.contains(.declares) && tenants.witness != nil)
     let causes = DifferenceCause.all(of: difference)
     #expect(causes.map { $0.part?.subject } == [.guardRow("other-tenant")])
+    // Where the overlay says so, not where the guard stands in what it extends.
+    #expect(causes.first?.part?.positions.new?.line == 4)
   }
 }
