@@ -73,11 +73,18 @@ package struct Witness: Sendable {
     return words.isEmpty ? "no accounts" : words.joined(separator: "; ")
   }
 
-  /// The sequence as a vector about the new policy, which expects what that answers.
-  package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue {
-    SequenceVector(
+  /// The sequence as a vector about the new policy, which expects what that answers; nil where no vector can say it, such as
+  /// that a code which nothing mailed is taken.
+  package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue? {
+    let json = SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
     ).json
+    do throws(InvalidInput) {
+      return try VectorReader.read(json.line, name: "witness", format: .jsonLines).isEmpty
+        ? nil : json
+    } catch {
+      return nil
+    }
   }
 
   /// What happens step by step; with the settings that only the old policy has.

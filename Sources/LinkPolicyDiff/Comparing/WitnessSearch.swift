@@ -299,18 +299,30 @@ package struct WitnessSearch {
   private mutating func attempt(_ sequence: StepSequence, for place: Place) {
     let change = changes[place.change]
     let sources = comparisons[change.comparison].groups[change.group].sources
-    guard let trial = WitnessTrial(sequence, given, by: sources) else { return }
+    guard let trial = WitnessTrial(sequence, given, by: sources), ends(trial, in: place) else {
+      return
+    }
     tries[place, default: 0] += 1
     if found[place].map({ trial.rank < $0.trial.rank }) ?? true {
       let policies = given
+      let search = self
       let least = sequence.minimised { shorter in
-        WitnessTrial(shorter, policies, by: sources).map { $0.rank <= trial.rank } ?? false
+        WitnessTrial(shorter, policies, by: sources).map {
+          $0.rank <= trial.rank && search.ends($0, in: place)
+        } ?? false
       }
       found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
     }
     if trial.rank == 0 || tries[place, default: 0] >= Self.tryLimit {
       wanted.remove(place)
     }
+  }
+
+  /// Whether the last step lies in a box, as far as both policies decide it: the same rows may decide outside of it too.
+  private func ends(_ trial: WitnessTrial, in place: Place) -> Bool {
+    guard let old = trial.played.old.last?.decision, let new = trial.played.new.last?.decision
+    else { return true }
+    return lies(Sides(old: old.facts, new: new.facts), in: place) { _ in true }
   }
 
   /// The modifiers in the values of the other policy; nil for what that does not know.

@@ -108,7 +108,7 @@ extension DifferenceReport {
         .object(["old": .string(accounts.old), "new": .string(accounts.new)])
       },
       "visible": .bool(witness.isVisible), "exact": .bool(witness.isExact),
-      "vector": witness.vector(under: difference.policies.new, named: names.new),
+      "vector": witness.vector(under: difference.given.new, named: names.new) ?? .null,
     ])
   }
 

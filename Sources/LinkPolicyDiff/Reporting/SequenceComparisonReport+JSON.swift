@@ -69,7 +69,7 @@ extension SequenceComparisonReport {
             "new": .string(step.outcomes.new),
           ])
         }),
-      "vector": finding.witness.vector(under: comparison.policies.new, named: names.new),
+      "vector": finding.witness.vector(under: comparison.policies.new, named: names.new) ?? .null,
     ])
   }
 }

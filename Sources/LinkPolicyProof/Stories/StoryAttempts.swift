@@ -11,9 +11,15 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts bring a profile: only where a refusal would write it does an invariant depend on one.
   private let bringsProfile: Bool
+  /// The facts that are stated, by number: where, and the value where nothing is.
+  private let stated: [(carrier: StatedCarrier, unset: Int?)?]
 
   init(_ model: AdversaryModel) {
     self.model = model
+    stated = EngineFact.allCases.map { fact in
+      let described = fact.described
+      return described.stated.map { (carrier: $0.carrier, unset: described.unset) }
+    }
     let storage = model.policy.storage
     bringsProfile = (storage.tables.flatMap { $0.rows } + storage.guards).contains { row in
       row.answer.error != nil && row.answer.effects.contains(.fillProfile)
@@ -77,8 +83,7 @@ struct StoryAttempts: Sendable {
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant
       }
-      let described = fact.described
-      guard let stated = described.stated, one.value != described.unset else { continue }
+      guard let stated = stated[one.fact], one.value != stated.unset else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
   }

@@ -77,7 +77,7 @@ struct DifferencePropertyTests {
           let trial = WitnessTrial(witness.sequence, difference.policies, by: sources)
           #expect(trial != nil, "\(mutant.id)")
           #expect(witness.sequence.steps.count == witness.steps.count)
-          let json = witness.vector(under: new, named: "new").line
+          let json = try #require(witness.vector(under: new, named: "new")).line
           let cases = try VectorReader.read(json, name: "witness", format: .jsonLines)
           let played = try Player(new.policy).play(#require(cases.first))
           #expect(played.mismatches.isEmpty, "\(mutant.id)")

@@ -35,9 +35,25 @@ struct ShippedGuardTests {
     #expect(!difference.changes.isEmpty)
     for change in difference.changes {
       for box in change.boxes {
-        #expect(box.witness != nil, "\(change.kinds) \(box.conditions.map(\.text))")
+        let what = Comment("\(change.kinds) \(box.conditions.map(\.text))")
+        let witness = try #require(box.witness, what)
+        #expect(try Self.ends(witness, in: box, of: change, difference), what)
       }
     }
+  }
+
+  /// Whether the last step of a sequence lies in the box: the same rows may decide outside of it too.
+  private static func ends(
+    _ witness: Witness, in box: PolicyDifference.Box, of change: PolicyDifference.Change,
+    _ difference: PolicyDifference
+  ) throws -> Bool {
+    let played = Sides { side in
+      witness.sequence.adapted(to: difference.given[side]).play(difference.given[side])
+    }
+    let old = try #require(played.old.last?.decision)
+    let new = try #require(played.new.last?.decision)
+    let found = difference.comparisons[change.comparison].group(old.facts, new.facts)
+    return found?.group == change.group && found.map { box.box.contains($0.cell) } ?? false
   }
 
   @Test("an expired code of every purpose is shown, and one whose account is gone")
