@@ -59,7 +59,8 @@ extension FaultyStore {
         switch detail {
         case .methodBesideOthers:
           isOwn && method.key.kind == key.kind && method.key.issuer == key.issuer
-        case .methodAlsoElsewhere: method.key.isSame(as: key)
+        case .methodAlsoElsewhere: key.subject == nil && method.key.isSame(as: key)
+        case .methodInOtherTenant: key.subject != nil && method.key.isSame(as: key)
         default: false
         }
       }
@@ -124,6 +125,12 @@ extension FaultyStore {
       default: false
       }
     }
+  }
+
+  /// Whether a method is left where it is: one that is not listed.
+  mutating func leavesUnlisted(_ key: MethodKey, of id: String) throws(StoreError) -> Bool {
+    guard forgottenDetail == .methodUnlisted else { return false }
+    return try base.account(id)?.method(key)?.isSuperseded ?? false
   }
 
   /// The address a notice goes to: as the account that has it shows it.

@@ -78,7 +78,7 @@ extension FaultyStore {
       case .forgotten(.passwordHash): nil
       case .keptHash: former ?? passwordHash
       case .forgotten, .altered, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
-        .sessionsForAll:
+        .foldedKeys, .addressesOfAccounts, .sessionsForAll:
         passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }
@@ -97,6 +97,7 @@ extension FaultyStore {
   }
 
   mutating func removeMethod(_ key: MethodKey, of id: String) throws(StoreError) -> Bool {
+    guard try !leavesUnlisted(key, of: id) else { return false }
     guard isAltered(.removeMethod) else {
       let wasListed = try carryOut(.removeMethod) { (base) throws(StoreError) in
         try base.removeMethod(key, of: id)

@@ -72,6 +72,10 @@ struct FaultyStore: CheckedStore {
   mutating func holder(
     of key: MethodKey, in tenant: String?
   ) throws(StoreError) -> Requirement.Holder {
+    var key = key
+    if case .foldedKeys = fault, key.kind == .federated {
+      key.subject = key.subject?.lowercased()
+    }
     let answer = try base.holder(of: key, in: tenant)
     guard isForgotten(.requirement(.credential)), !hasWritten else { return answer }
     let name = "\(key) \(tenant ?? "-")"
@@ -82,7 +86,9 @@ struct FaultyStore: CheckedStore {
   mutating func holders(
     of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
   ) throws(StoreError) -> [String] {
-    let answer = try base.holders(of: address, in: tenant, heldBy: holder)
+    let isOfAccounts = if case .addressesOfAccounts = fault { true } else { false }
+    let answer = try base.holders(
+      of: address, in: tenant, heldBy: isOfAccounts ? .account : holder)
     guard isForgotten(.requirement(.address)), !hasWritten else { return answer }
     let name = "\(address) \(tenant ?? "-") \(holder)"
     open.addresses[name] = cache.addresses[name] ?? answer
@@ -126,6 +132,9 @@ struct FaultyStore: CheckedStore {
       case .owner(let account, to: let address):
         notice = .owner(account: account, to: address.map { shown($0) })
       }
+    }
+    if forgottenDetail == .noticeToFormerAddress, case .owner(let account, to: _?) = notice {
+      notice = .owner(account: account, to: try base.account(account)?.email)
     }
     let id = try base.keep(notice)
     if isForgotten(.outbox) {

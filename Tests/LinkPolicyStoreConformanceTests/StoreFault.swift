@@ -17,6 +17,10 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case codesOfNobody
   /// It compares ids of requests by how they begin.
   case abbreviatedIDs
+  /// It finds keys without regard to letters.
+  case foldedKeys
+  /// It finds who holds an address by accounts alone.
+  case addressesOfAccounts
   /// With each session it opens one for every other account.
   case sessionsForAll
 
@@ -33,6 +37,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .keptHash, .lostHash: [.passwordHash]
     case .codesForAll, .codesOfNobody: [.write(.putCode)]
     case .abbreviatedIDs: [.outcome]
+    case .foldedKeys: [.requirement(.credential)]
+    case .addressesOfAccounts: [.requirement(.address)]
     case .sessionsForAll: [.write(.openSession)]
     }
   }
@@ -46,6 +52,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .codesForAll: "makes a code for everybody"
     case .codesOfNobody: "makes a code of nobody"
     case .abbreviatedIDs: "compares ids by how they begin"
+    case .foldedKeys: "finds keys without regard to letters"
+    case .addressesOfAccounts: "finds addresses of accounts alone"
     case .sessionsForAll: "opens a session for everybody"
     }
   }
@@ -53,5 +61,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
   /// All there are, worked out from what a store has to do.
   static let all: [StoreFault] =
     StoreDuty.allCases.map { .forgotten($0) } + WriteKind.allCases.map { .altered($0) }
-    + [.keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .sessionsForAll]
+    + [
+      .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .foldedKeys,
+      .addressesOfAccounts, .sessionsForAll,
+    ]
 }

@@ -8,12 +8,14 @@ package import LinkPolicyVectors
 /// in memory, which carries the same change sets out: after each, all rows are read by a second connection, and a
 /// difference is told with the write that should have made it. Then what the set required and what is no longer so
 /// is required once more, of the set committed again: the store has to refuse it. Each password has a hash of its own, and a
-/// method that has just been given one is put again without. Once in each vector something is written and rolled back: nothing of it
-/// may be there.
+/// method that has just been given one is put again without. At the end of each vector every kind of row is written and rolled
+/// back: nothing of it may be there.
 ///
 /// A store can only be seen to forget what vectors ask of it. `StoreReport.unasked` says what they did not: each write, what a set can require,
 /// and the situations in which a write that is carried out carelessly comes to something else, such as a label in the place of
 /// another value. Played together, the suites `facts`, `hardened`, `unrelated`, `firebase-emulator-rules` and `stores` ask all of them.
+/// The list of situations is no proof: a fault that only shows where nobody thought of, such as a key that is linked again after its
+/// account has gone, can pass.
 ///
 /// What is not looked at: how long anything takes; ids that somebody could guess; what two connections do at once, which races show
 /// (Docs/Stores.md); and rows that nobody can read by the functions of a store, such as refresh tokens of a service's own.

@@ -1,51 +1,81 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
+internal import LinkPolicyVectors
 
 extension StorePlay {
-  /// Writes in a transaction that is rolled back: nothing of it may be there afterwards.
-  ///
-  /// No id is used up, since the vector goes on with those that the store counts.
+  private static var madeUp: String { "rolled back" }
+
+  /// Writes every kind of row in a transaction that is rolled back, at the end of a vector: nothing of it may be there afterwards.
   mutating func takeBack<Store: CheckedStore & ~Copyable>(
     number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {
-    guard finding == nil, !asked.contains(.rollBack) else { return }
-    let before = try observer.read { (store) throws(StoreError) in try Self.rows(of: &store) }
-    guard !before.accounts.isEmpty else { return }
+    let accounts = state.accounts
+    guard finding == nil, !accounts.accounts.isEmpty else { return }
+    let nothing = ChangeSet(requirements: [], writes: [], notices: [])
+    // What differs without it is nothing that was not taken back.
+    if let (duty, text) = try differences(nothing, CommitOutcome(), id: vector.id, &observer) {
+      return find(duty, text, number)
+    }
     asked.insert(.rollBack)
     try store.read { (store) throws(StoreError) in
-      for account in before.accounts {
-        try store.endSessions(of: account.id, epoch: account.epoch + 1)
-        try store.raiseVersion(of: account.id)
-        _ = try store.keep(.owner(account: account.id, to: nil))
+      for session in accounts.sessions {
+        _ = try store.endSession(session.id)
       }
+      for code in accounts.codes {
+        try store.useCode(code.id)
+      }
+      for account in accounts.accounts {
+        try Self.change(account, of: &store)
+      }
+      if let account = accounts.accounts.last {
+        let keys = account.methods.map { MethodKey(of: $0, policy.vocabulary) }
+        _ = try store.deleteAccount(account.id, leaving: keys.filter { $0.subject != nil })
+      }
+      _ = try store.insertAccount(
+        Write.NewAccount(
+          tenant: nil, email: Write.NewEmail(email: nil, given: nil, isVerified: false)))
+      var outcome = CommitOutcome()
+      outcome.session = Self.madeUp
+      try store.remember(outcome, as: vector.id + "#" + Self.madeUp)
     }
-    let after = try observer.read { (store) throws(StoreError) in try Self.rows(of: &store) }
-    for (account, was) in zip(after.accounts, before.accounts) {
-      guard account.epoch != was.epoch || account.version != was.version else { continue }
+    let left = try observer.read { (store) throws(StoreError) in
+      try store.outcome(of: vector.id + "#" + Self.madeUp)
+    }
+    if left != nil {
+      find(.rollBack, "what was remembered since `begin` is there after `rollBack`", number)
+    }
+    if let (_, text) = try differences(nothing, CommitOutcome(), id: vector.id, &observer) {
       find(
-        .rollBack,
-        "what was written since `begin` is there after `rollBack`: the version of `" + was.id
-          + "` is " + String(account.version) + ", and was " + String(was.version), number)
-    }
-    if after.notices != before.notices {
-      find(.rollBack, "what was put in the outbox since `begin` is there after `rollBack`", number)
+        .rollBack, "after `rollBack` something is there that was written since `begin`: " + text,
+        number)
     }
   }
 
-  private struct Rows {
-    var accounts: [Account] = []
-    var notices = 0
-  }
-
-  private static func rows(
-    of store: inout some CheckedStore & ~Copyable
-  ) throws(StoreError) -> Rows {
-    var rows = Rows()
-    for id in try store.accountIDs() {
-      guard let account = try store.account(id) else { continue }
-      rows.accounts.append(account)
-    }
-    rows.notices = try store.outbox().count
-    return rows
+  /// Changes all that can be of an account.
+  private static func change(
+    _ account: Account, of store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    try store.setEmail(
+      Write.NewEmail(
+        email: "rolled-back@example.com", given: nil, isVerified: !account.isEmailVerified),
+      of: account.id)
+    try store.setProfile(
+      Profile(name: madeUp, photo: madeUp), of: account.id, blanksOnly: false)
+    try store.setState(account.state == .active ? .disabled : .active, of: account.id)
+    try store.setLabel(madeUp, to: madeUp, of: account.id, method: nil)
+    let method = Write.NewMethod(
+      provider: madeUp, key: MethodKey(issuer: madeUp, kind: .federated, subject: account.id),
+      address: nil, provedAddress: nil, secret: .keep, isSuperseded: false, place: nil)
+    try store.putMethod(method, of: account.id, passwordHash: nil)
+    try store.dropFactors(of: account.id)
+    _ = try store.openSession(of: account.id)
+    try store.endSessions(of: account.id, epoch: account.epoch + 1)
+    try store.cancelCodes(of: account.id, address: account.email, tenant: account.tenant)
+    let code = Write.NewCode(
+      purpose: .verify, address: "rolled-back@example.com", account: .existing(account.id),
+      boundTo: nil, requester: nil, tenant: account.tenant)
+    _ = try store.putCode(code, for: account.id)
+    try store.raiseVersion(of: account.id)
+    _ = try store.keep(.owner(account: account.id, to: nil))
   }
 }

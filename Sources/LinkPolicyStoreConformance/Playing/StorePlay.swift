@@ -4,20 +4,22 @@ internal import LinkPolicyVectors
 
 /// A vector being played on a store, and on one in memory beside it.
 struct StorePlay {
-  private let vector: VectorCase
+  let vector: VectorCase
   private let sequence: VectorSequence
   let policy: Policy
   /// The store in memory, and what the steps so far have made.
-  private var state: PlayerState
+  private(set) var state: PlayerState
   private var steps: [PlayedStep] = []
   /// The ids of all codes there ever were.
   private var codeIDs: [String]
-  private var noticeCount = 0
+  /// What the notices so far were named.
+  private var noticeIDs: [String] = []
   private var hashes = KnownHashes()
   private var shown: ShownAddresses
   private var keys = FormerKeys()
-  /// The ids of all sets that were carried out.
-  private var setIDs: [String] = []
+  private var addresses = HeldAddresses()
+  /// What the sets so far came to, by their ids.
+  private var sets: [(id: String, outcome: CommitOutcome)] = []
   var asked: Set<StoreDuty> = []
   private(set) var finding: StoreFinding?
   private(set) var error: String?
@@ -30,6 +32,7 @@ struct StorePlay {
     codeIDs = state.accounts.codes.map(\.id)
     shown = ShownAddresses(of: state.accounts.accounts)
     keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
   }
 
   /// Plays all steps, or as many as there are before the store has not done something.
@@ -41,6 +44,7 @@ struct StorePlay {
       for (index, step) in sequence.steps.enumerated() where finding == nil {
         try play(step, number: index + 1, on: &store, seenBy: &observer)
       }
+      try takeBack(number: sequence.steps.count, on: &store, seenBy: &observer)
     } catch {
       self.error = error.description
     }
@@ -159,11 +163,13 @@ struct StorePlay {
       note(changes, outcome, hash, before: before)
       let requestID = attempt.requestID(
         id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
-      setIDs.append(requestID)
-      try examine(changes, applied, outcome, id: requestID, number: number, &observer)
+      sets.append((requestID, outcome))
+      if let (duty, text) = try differences(changes, outcome, id: requestID, &observer) {
+        find(duty, text, number)
+      }
+      noticeIDs += outcome.notices.map(\.id)
       try repeatRequirements(of: changes, number: number, on: &store)
       try repeatPasswords(of: changes, outcome, number: number, on: &store)
-      try takeBack(number: number, on: &store, seenBy: &observer)
       return .decided(decision, Accounts.Applied(outcome, account: applied.account))
     case .conflict(_, let conflict):
       find(
@@ -192,6 +198,7 @@ struct StorePlay {
     codeIDs += outcome.codes
     shown.carryOut(changes, newAccount: outcome.newAccount)
     keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
     let details = StoreDetail.asked(
       by: changes,
       in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
@@ -208,16 +215,17 @@ struct StorePlay {
     }
   }
 
-  /// Reads all rows, and compares them with those in memory.
-  private mutating func examine(
-    _ changes: ChangeSet, _ applied: Accounts.Applied, _ outcome: CommitOutcome, id: String,
-    number: Int, _ observer: inout some CheckedStore & ~Copyable
-  ) throws(StoreError) {
+  /// Reads all rows, and compares them with those in memory: the first difference, with whose duty it is.
+  func differences(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, id: String,
+    _ observer: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) -> (duty: StoreDuty?, text: String)? {
     let accounts = state.accounts
     var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
     let wanted = StoredRows.Wanted(
-      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries, outcome: id,
-      unusedIDs: unusedIDs(like: id),
+      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
+      outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
+      unused: UnusedNames(accounts, codes: codeIDs, keys: keys, addresses),
       methods: accounts.accounts.flatMap { account in
         account.methods.map { (account.id, comparison.key(of: $0)) }
       })
@@ -230,21 +238,21 @@ struct StorePlay {
     comparison.compare(former: keys, rows.holders)
     comparison.compare(shown: shown, rows.listed)
     comparison.compare(hashes: hashes, rows.hashes)
-    comparison.compare(notices: changes.notices, outcome, rows.outbox, after: noticeCount)
-    comparison.compare(outcome: outcome, rows.outcome, confused: rows.confused)
+    comparison.compare(
+      notices: changes.notices, outcome, rows.outbox, after: noticeIDs)
+    comparison.compare(outcomes: sets, rows.outcomes)
     comparison.compare(listed: rows.listed, of: accounts)
     comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
-    noticeCount += changes.notices.count
-    if let (duty, text) = comparison.difference {
-      find(duty, text, number)
-    }
+    comparison.compare(addresses: addresses, rows.addressHolders)
+    comparison.compare(confused: rows.confused)
+    return comparison.difference
   }
 
   /// Ids that differ little from one that a set was carried out under, and under which none was: longer, shorter, in other
   /// letters.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
-      !setIDs.contains { $0.hasSameBytes(as: near) }
+      !sets.contains { $0.id.hasSameBytes(as: near) }
     }
   }
 

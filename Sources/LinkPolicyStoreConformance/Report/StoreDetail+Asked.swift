@@ -31,11 +31,16 @@ extension StoreDetail {
       asked.formUnion(details(of: write, in: setting, vocabulary))
     }
     for notice in changes.notices {
-      let address: String? =
-        switch notice {
-        case .mail(code: _, _, to: let address): address
-        case .owner(_, to: let address): address
+      let address: String?
+      switch notice {
+      case .mail(code: _, _, to: let to): address = to
+      case .owner(let account, to: let to):
+        address = to
+        let after = account.id(making: nil).flatMap { setting.after.account($0)?.email }
+        if to != nil, !after.hasSameBytes(as: to) {
+          asked.insert(.noticeToFormerAddress)
         }
+      }
       guard let address else { continue }
       if setting.shown.spellings.contains(where: { vocabulary.finds(address, spelled: $0) }) {
         asked.insert(.noticeSpelledOtherwise)
@@ -113,10 +118,14 @@ extension StoreDetail {
         details.insert(.methodBesideOthers)
       }
     }
-    let isElsewhere = setting.before.accounts.contains { row in
-      !(account?.id).hasSameBytes(as: row.id) && row.method(key, vocabulary) != nil
+    if account?.method(key, vocabulary)?.isSuperseded ?? false {
+      details.insert(.methodUnlisted)
     }
-    return isElsewhere ? details.union([.methodAlsoElsewhere]) : details
+    for row in setting.before.accounts
+    where !(account?.id).hasSameBytes(as: row.id) && row.method(key, vocabulary) != nil {
+      details.insert(key.subject == nil ? .methodAlsoElsewhere : .methodInOtherTenant)
+    }
+    return details
   }
 
   private static func of(

@@ -21,6 +21,10 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case methodBesideOthers
   /// A method is removed that another account has under the same key: a password, which has no subject.
   case methodAlsoElsewhere
+  /// A method with a subject is removed or superseded, and an account of another tenant has the same.
+  case methodInOtherTenant
+  /// A method that signs in without being listed is removed.
+  case methodUnlisted
   /// An account goes, and some of its keys stay known.
   case keysLeft
   /// An account goes, and some of its keys are nobody's from then on.
@@ -51,6 +55,8 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case codesWithoutAddress
   /// A notice goes to an address that an account shows in another spelling.
   case noticeSpelledOtherwise
+  /// An owner is told at the address that the set takes away.
+  case noticeToFormerAddress
 
   /// The write whose detail it is; nil for one of the outbox.
   package var write: WriteKind? {
@@ -58,13 +64,14 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
     case .accountSpelled: .insertAccount
     case .labelOfMethod, .labelChanged, .labelBesideOthers: .setLabel
     case .methodWithLabels, .methodListedAgain: .putMethod
-    case .methodBesideOthers, .methodAlsoElsewhere: .removeMethod
+    case .methodBesideOthers, .methodAlsoElsewhere, .methodInOtherTenant, .methodUnlisted:
+      .removeMethod
     case .keysLeft, .keysNotLeft, .keysLeftInTenant, .codesOfGoneAccount: .deleteAccount
     case .addressCleared, .spellingKept, .spellingGiven: .setEmail
     case .profileReplaced, .profileNotBlank: .setProfile
     case .sessionMadeRecent, .sessionLeftOld: .renewSession
     case .codesOfOthers, .codesOfOtherTenants, .codesWithoutAddress: .cancelCodes
-    case .noticeSpelledOtherwise: nil
+    case .noticeSpelledOtherwise, .noticeToFormerAddress: nil
     }
   }
 
@@ -80,6 +87,8 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
       case .methodListedAgain: "where it was superseded"
       case .methodBesideOthers: "beside another of its provider"
       case .methodAlsoElsewhere: "where another account has one with the same key"
+      case .methodInOtherTenant: "where another tenant has one with the same key"
+      case .methodUnlisted: "where it was superseded"
       case .keysLeft: "leaving keys"
       case .keysNotLeft: "not leaving keys"
       case .keysLeftInTenant: "leaving keys in a tenant"
@@ -95,6 +104,7 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
       case .codesOfOtherTenants: "beside those of another tenant"
       case .codesWithoutAddress: "of an account without an address"
       case .noticeSpelledOtherwise: "to an address that is shown otherwise"
+      case .noticeToFormerAddress: "to an address that the set takes away"
       }
     return (write?.name.text ?? StoreDuty.outbox.word) + " " + situation
   }

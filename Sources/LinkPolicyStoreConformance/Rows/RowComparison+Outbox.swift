@@ -2,9 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 
 extension RowComparison {
-  /// Compares what is in the outbox behind the notices of earlier sets.
+  /// Compares what is in the outbox: the notices of this set behind those of earlier ones, and what each is named by.
+  ///
+  /// `earlier` are the names of those that were there before.
   mutating func compare(
-    notices: [Notice], _ outcome: CommitOutcome, _ found: [StoreNotice], after count: Int
+    notices: [Notice], _ outcome: CommitOutcome, _ found: [StoreNotice.Kept],
+    after earlier: [String]
   ) {
     guard difference == nil else { return }
     let expected = notices.map { notice in
@@ -16,35 +19,66 @@ extension RowComparison {
         "owner " + (id(of: account) ?? "none") + " " + (address ?? "none")
       }
     }
-    let got = found.dropFirst(count).map { notice in
-      switch notice {
+    let got = found.dropFirst(earlier.count).map { kept in
+      switch kept.notice {
       case .mail(code: let code, let purpose, to: let address):
         "mail " + code + " " + purpose.name.text + " " + address
       case .owner(account: let account, to: let address):
         "owner " + account + " " + (address ?? "none")
       }
     }
-    guard expected.joined(separator: ", ") != got.joined(separator: ", ") else { return }
-    add(
-      .outbox,
-      "the outbox has `" + got.joined(separator: ", ") + "` instead of `"
-        + expected.joined(separator: ", ") + "`")
+    guard expected.joined(separator: ", ").hasSameBytes(as: got.joined(separator: ", ")) else {
+      return add(
+        .outbox,
+        "the outbox has `" + got.joined(separator: ", ") + "` instead of `"
+          + expected.joined(separator: ", ") + "`")
+    }
+    let names = earlier + outcome.notices.map(\.id)
+    guard names.count == found.count, zip(names, found).allSatisfy({ $0.hasSameBytes(as: $1.id) })
+    else {
+      return add(
+        .outbox,
+        "what is in the outbox is named `" + found.map(\.id).joined(separator: ", ")
+          + "`, and was given out as `" + names.joined(separator: ", ") + "`")
+    }
   }
 
-  /// Compares what is remembered of the set, and sees that nothing is under ids much like its own.
+  /// Compares what is remembered of all sets so far.
   mutating func compare(
-    outcome expected: CommitOutcome, _ found: CommitOutcome?, confused: [String]
+    outcomes expected: [(id: String, outcome: CommitOutcome)], _ found: [CommitOutcome?]
   ) {
-    guard difference == nil else { return }
-    let (expected, got) = (Self.text(expected), found.map { Self.text($0) } ?? "nothing")
-    guard expected.hasSameBytes(as: got) else {
-      return add(
-        .outcome, "`" + got + "` is remembered of the set instead of `" + expected + "`")
+    for (entry, outcome) in zip(expected, found) where difference == nil {
+      let (wanted, got) = (
+        Self.text(entry.outcome), outcome.map { Self.text($0) } ?? "nothing"
+      )
+      if !wanted.hasSameBytes(as: got) {
+        add(.outcome, "`" + got + "` is remembered of the set instead of `" + wanted + "`")
+      }
     }
-    if let id = confused.first {
+  }
+
+  /// Sees that nothing is found by names that nothing has.
+  mutating func compare(confused: [StoredRows.Confusion]) {
+    guard difference == nil, let first = confused.first else { return }
+    add(
+      first.duty,
+      first.what + " is found, which nothing has: texts are compared byte by byte")
+  }
+
+  /// Compares who holds addresses.
+  mutating func compare(addresses expected: HeldAddresses, _ found: [[String]]) {
+    for (entry, holders) in zip(expected.entries, found) where difference == nil {
+      let by =
+        switch entry.heldBy {
+        case .account: "accounts"
+        case .methods: "methods"
+        }
+      guard !holders.elementsEqual(entry.holders, by: { $0.hasSameBytes(as: $1) }) else { continue }
       add(
-        .outcome,
-        "something is remembered under the id `" + id + "`, under which nothing was carried out")
+        .requirement(.address),
+        "the address `" + entry.address + "` is held by " + by + " of `"
+          + holders.joined(separator: ", ") + "` instead of `"
+          + entry.holders.joined(separator: ", ") + "`")
     }
   }
 

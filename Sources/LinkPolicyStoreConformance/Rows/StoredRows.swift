@@ -14,13 +14,21 @@ struct StoredRows {
   var listed: [Listed] = []
   /// The codes that are nobody's.
   var codesOfNobody: [StoredCode] = []
-  var outbox: [StoreNotice] = []
+  var outbox: [StoreNotice.Kept] = []
   /// The password hashes of all methods.
   var hashes: [StoredHash] = []
-  /// What is remembered of the set that was carried out.
-  var outcome: CommitOutcome?
-  /// The ids much like that of the set under which something is remembered all the same.
-  var confused: [String] = []
+  /// What is remembered of the sets that were carried out, in the order of the ids asked for.
+  var outcomes: [CommitOutcome?] = []
+  /// Who holds the addresses that were asked for.
+  var addressHolders: [[String]] = []
+  /// What is there by names much like others, and has to be nowhere.
+  var confused: [Confusion] = []
+
+  /// Something found by a name that nothing has.
+  struct Confusion {
+    let what: String
+    let duty: StoreDuty
+  }
 
   /// The sessions and codes that a store lists of an account.
   struct Listed {
@@ -43,11 +51,43 @@ struct StoredRows {
     var sessions: [String] = []
     var codes: [String] = []
     var keys: [FormerKeys.Entry] = []
-    var outcome = ""
+    var outcomes: [String] = []
     /// Ids under which nothing was carried out.
     var unusedIDs: [String] = []
+    var addresses: [HeldAddresses.Entry] = []
+    /// Names of sessions, codes, accounts and keys that nothing has, each much like one that is there.
+    var unused = UnusedNames()
     /// The methods whose hashes are read.
     var methods: [(account: String, key: MethodKey)] = []
+  }
+
+  private mutating func readUnused(
+    _ wanted: Wanted, of store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    for id in wanted.unusedIDs where try store.outcome(of: id) != nil {
+      confused.append(Confusion(what: "the id `" + id + "` of a request", duty: .outcome))
+    }
+    for id in wanted.unused.accounts where try store.account(id) != nil {
+      confused.append(Confusion(what: "the account `" + id + "`", duty: .requirement(.account)))
+    }
+    for id in wanted.unused.sessions where try store.session(id) != nil {
+      confused.append(Confusion(what: "the session `" + id + "`", duty: .requirement(.session)))
+    }
+    for id in wanted.unused.codes where try store.code(id) != nil {
+      confused.append(Confusion(what: "the code `" + id + "`", duty: .requirement(.code)))
+    }
+    for entry in wanted.unused.keys {
+      guard case .nobody = try store.holder(of: entry.key, in: entry.tenant) else {
+        let name = "the key `" + entry.key.issuer + "` `" + (entry.key.subject ?? "") + "`"
+        confused.append(Confusion(what: name, duty: .requirement(.credential)))
+        continue
+      }
+    }
+    for entry in wanted.unused.addresses
+    where try !store.holders(of: entry.address, in: entry.tenant, heldBy: entry.heldBy).isEmpty {
+      let name = "the address `" + entry.address + "`"
+      confused.append(Confusion(what: name, duty: .requirement(.address)))
+    }
   }
 
   init(_ wanted: Wanted, of store: inout some CheckedStore & ~Copyable) throws(StoreError) {
@@ -71,15 +111,19 @@ struct StoredRows {
     for entry in wanted.keys {
       holders.append(try store.holder(of: entry.key, in: entry.tenant))
     }
-    outbox = try store.outbox().map(\.notice)
+    outbox = try store.outbox()
     for (account, key) in wanted.methods {
       hashes.append(
         StoredHash(
           account: account, key: key, hash: try store.passwordHash(of: key, heldBy: account)))
     }
-    outcome = try store.outcome(of: wanted.outcome)
-    for id in wanted.unusedIDs where try store.outcome(of: id) != nil {
-      confused.append(id)
+    for id in wanted.outcomes {
+      outcomes.append(try store.outcome(of: id))
     }
+    for entry in wanted.addresses {
+      addressHolders.append(
+        try store.holders(of: entry.address, in: entry.tenant, heldBy: entry.heldBy))
+    }
+    try readUnused(wanted, of: &store)
   }
 }
