@@ -52,11 +52,6 @@ public enum Write: Sendable {
     public var tenant: String?
     /// Its address and flag.
     public var email: NewEmail
-
-    package init(tenant: String?, email: NewEmail) {
-      self.tenant = tenant
-      self.email = email
-    }
   }
 
   /// An address and whether it is verified.
@@ -68,12 +63,6 @@ public enum Write: Sendable {
     public var given: String?
     /// Whether it is verified.
     public var isVerified: Bool
-
-    package init(email: String?, given: String?, isVerified: Bool) {
-      self.email = email
-      self.given = given
-      self.isVerified = isVerified
-    }
   }
 
   /// A method to be stored.
@@ -100,19 +89,6 @@ public enum Write: Sendable {
     public var isSuperseded: Bool
     /// The method in whose place among the account's it stands; nil for its own, or the end.
     public var place: MethodKey?
-
-    package init(
-      provider: String, key: MethodKey, address: String?, provedAddress: String?, secret: Secret,
-      isSuperseded: Bool, place: MethodKey?
-    ) {
-      self.provider = provider
-      self.key = key
-      self.address = address
-      self.provedAddress = provedAddress
-      self.secret = secret
-      self.isSuperseded = isSuperseded
-      self.place = place
-    }
   }
 
   /// A method to be removed, and why.
@@ -153,18 +129,6 @@ public enum Write: Sendable {
     public var requester: String?
     /// The tenant it was asked for in.
     public var tenant: String?
-
-    package init(
-      purpose: CodePurpose, address: String, account: AccountReference?, boundTo: String?,
-      requester: String?, tenant: String?
-    ) {
-      self.purpose = purpose
-      self.address = address
-      self.account = account
-      self.boundTo = boundTo
-      self.requester = requester
-      self.tenant = tenant
-    }
   }
 }
 

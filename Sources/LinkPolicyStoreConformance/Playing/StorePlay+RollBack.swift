@@ -25,15 +25,15 @@ extension StorePlay {
         try store.useCode(code.id)
       }
       for account in accounts.accounts {
-        try Self.change(account, of: &store)
+        try Self.change(account, by: seen, of: &store)
       }
       if let account = accounts.accounts.last {
         let keys = account.methods.map { MethodKey(of: $0, policy.vocabulary) }
         _ = try store.deleteAccount(account.id, leaving: keys.filter { $0.subject != nil })
       }
-      _ = try store.insertAccount(
-        Write.NewAccount(
-          tenant: nil, email: Write.NewEmail(email: nil, given: nil, isVerified: false)))
+      if let account = seen.account {
+        _ = try store.insertAccount(account)
+      }
       var outcome = CommitOutcome()
       outcome.session = Self.madeUp
       try store.remember(outcome, as: vector.id + "#" + Self.madeUp)
@@ -53,28 +53,29 @@ extension StorePlay {
 
   /// Changes all that can be of an account.
   private static func change(
-    _ account: Account, of store: inout some CheckedStore & ~Copyable
+    _ account: Account, by seen: SeenWrites, of store: inout some CheckedStore & ~Copyable
   ) throws(StoreError) {
-    try store.setEmail(
-      Write.NewEmail(
-        email: "rolled-back@example.com", given: nil, isVerified: !account.isEmailVerified),
-      of: account.id)
+    if var email = seen.email {
+      email.email = "rolled-back@example.com"
+      email.isVerified = !account.isEmailVerified
+      try store.setEmail(email, of: account.id)
+    }
     try store.setProfile(
       Profile(name: madeUp, photo: madeUp), of: account.id, blanksOnly: false)
     try store.setState(account.state == .active ? .disabled : .active, of: account.id)
     try store.setLabel(madeUp, to: madeUp, of: account.id, method: nil)
-    let method = Write.NewMethod(
-      provider: madeUp, key: MethodKey(issuer: madeUp, kind: .federated, subject: account.id),
-      address: nil, provedAddress: nil, secret: .keep, isSuperseded: false, place: nil)
-    try store.putMethod(method, of: account.id, passwordHash: nil)
+    if var method = seen.method {
+      method.key = MethodKey(issuer: madeUp, kind: .federated, subject: account.id)
+      method.place = nil
+      try store.putMethod(method, of: account.id, passwordHash: nil)
+    }
     try store.dropFactors(of: account.id)
     _ = try store.openSession(of: account.id)
     try store.endSessions(of: account.id, epoch: account.epoch + 1)
     try store.cancelCodes(of: account.id, address: account.email, tenant: account.tenant)
-    let code = Write.NewCode(
-      purpose: .verify, address: "rolled-back@example.com", account: .existing(account.id),
-      boundTo: nil, requester: nil, tenant: account.tenant)
-    _ = try store.putCode(code, for: account.id)
+    if let code = seen.code {
+      _ = try store.putCode(code, for: account.id)
+    }
     try store.raiseVersion(of: account.id)
     _ = try store.keep(.owner(account: account.id, to: nil))
   }

@@ -18,6 +18,7 @@ struct StorePlay {
   private var shown: ShownAddresses
   private var keys = FormerKeys()
   private var addresses = HeldAddresses()
+  private(set) var seen = SeenWrites()
   /// What the sets so far came to, by their ids.
   private var sets: [(id: String, outcome: CommitOutcome)] = []
   var asked: Set<StoreDuty> = []
@@ -186,6 +187,7 @@ struct StorePlay {
     _ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String, before: Accounts
   ) {
     for write in changes.writes {
+      seen.note(write)
       asked.insert(.write(write.kind))
       if write.raisesVersion != nil {
         asked.insert(.version)
