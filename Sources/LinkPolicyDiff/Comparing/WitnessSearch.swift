@@ -71,11 +71,24 @@ package struct WitnessSearch {
   /// Looks through an exploration of one of the policies, the shortest sequences first; situations
   /// before a place were looked at already.
   package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
+    search(explorer, of: side, from: first, administers: false)
+    // What an administrator does makes a sequence longer than the attempts of others do.
+    if !choice.administration.isEmpty {
+      search(explorer, of: side, from: first, administers: true)
+    }
+  }
+
+  private mutating func search(
+    _ explorer: Explorer, of side: Side, from first: Int, administers: Bool
+  ) {
     var choice = WitnessInterlude.Choice()
     var chosenFor = -1
     for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
       if chosenFor != wanted.count {
         (choice, chosenFor) = (self.choice, wanted.count)
+        if !administers {
+          choice.administration = []
+        }
       }
       let basis = explorer.situations[number]
       let pattern = explorer.patterns[basis.pattern]

@@ -185,15 +185,6 @@ extension Vocabulary {
   }
 }
 
-extension MethodKey {
-  /// What a method is found by; a row whose kind nobody knows is as one of an account elsewhere.
-  init(of method: Method, _ vocabulary: Vocabulary) {
-    self.init(
-      issuer: vocabulary.providers.issuer(of: method.provider), kind: method.kind ?? .federated,
-      subject: method.subject)
-  }
-}
-
 extension Account {
   /// The method that a key is of; nil where there is none.
   fileprivate func method(_ key: MethodKey?, _ vocabulary: Vocabulary) -> Method? {
