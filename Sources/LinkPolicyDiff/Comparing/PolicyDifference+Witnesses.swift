@@ -4,6 +4,9 @@ package import LinkPolicyAnalysis
 extension PolicyDifference {
   // The first stores are the exact ones, and show most differences.
   private static var wideStores: Int { 40 }
+  // Of many boxes, few can be aimed at: two systems that are laid side by side are explored further.
+  private static var manyBoxes: Int { 60 }
+  private static var mostWideStores: Int { 160 }
 
   /// Looks for a sequence for each box: first in the stores that any short sequence leads to, then, for what is still wanted,
   /// further on with the few providers and domains that a box is about.
@@ -18,17 +21,21 @@ extension PolicyDifference {
     var search = WitnessSearch(self)
     let focus = WitnessFocus(self)
     var wide = limits
-    wide.stores = min(Self.wideStores, limits.stores)
+    wide.stores = min(Self.mostWideStores, limits.stores)
     for side in [Side.new, .old] where !search.isDone {
       var explorer = Explorer(
         policies[side], distinguishedBy: [policies[side.other]], limits: wide,
         focus.representatives(side, seed: seed))
-      while !explorer.isDone {
+      var looked = 0
+      while !explorer.isDone,
+        explorer.expanded < Self.wideStores || search.open.count > Self.manyBoxes
+      {
         let next = explorer.expanded + 20
         explorer.explore { $0.expanded < next }
         progress("\(explorer.expanded) stores under the \(side.rawValue) policy")
+        search.search(explorer, of: side, from: looked)
+        looked = explorer.situations.count
       }
-      search.search(explorer, of: side)
       searchedStores += explorer.expanded
     }
     aim(&search, focus, limits: limits, seed: seed, progress: progress)
