@@ -38,7 +38,7 @@ package struct DescribedAnswer: Sendable, Equatable {
       isNotOffered = true
       isAllowed = false
       names = ""
-      words = "an input error: the provider is not declared, or nothing tests the tenant"
+      words = "an input error: the provider is not declared"
       return
     case .staleTicket:
       isAllowed = false

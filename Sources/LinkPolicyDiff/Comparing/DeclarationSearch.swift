@@ -126,8 +126,10 @@ struct DeclarationSearch {
       let sources = difference.comparisons[change.comparison].groups[change.group].sources
       guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
       known[index, default: []].formUnion(change.kinds)
-      if declarations[index].witness == nil {
-        declarations[index].witness = change.boxes.lazy.compactMap { $0.witness }.first
+      for witness in change.boxes.compactMap({ $0.witness }) {
+        if declarations[index].witness.map({ witness.steps.count < $0.steps.count }) ?? true {
+          declarations[index].witness = witness
+        }
       }
     }
     if let kinds = known[index] {

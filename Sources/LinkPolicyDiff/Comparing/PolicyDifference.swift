@@ -142,6 +142,14 @@ package struct PolicyDifference: Sendable {
       var answers = Sides { side in
         DescribedAnswer(group.sources[side], table: comparison.tables[side], of: policies[side])
       }
+      for side in Side.allCases where answers[side].isNotOffered {
+        let isAcrossTenants = boxes.allSatisfy { box in
+          box.conditions.contains { $0.text == "tenant: other" }
+        }
+        if isAcrossTenants, !given[side].vocabulary.isUsed(.tenant) {
+          answers[side].words = "an input error: no row or guard tests the tenant"
+        }
+      }
       if let side = group.proving {
         answers[side].words += "; the method proves its address"
       }

@@ -113,34 +113,23 @@ extension WitnessFocus {
 
   /// Whether a box takes some values of a fact alone.
   private func isAbout(_ fact: EngineFact, _ place: WitnessSearch.Place) -> Bool {
-    restricted(place).contains { $0.axis.fact == fact.rawValue }
+    difference.restrictions(of: place).contains { $0.axis.fact == fact.rawValue }
   }
 
   /// The claims that a box takes some words of alone.
   private func claims(of place: WitnessSearch.Place) -> Set<String> {
-    Set(restricted(place).compactMap { difference.vocabulary.claim($0.axis.fact)?.text })
-  }
-
-  /// The facts that a box takes some values of alone.
-  private func restricted(
-    _ place: WitnessSearch.Place
-  ) -> [(axis: CellAxis, classes: ValueSet)] {
-    let change = difference.changes[place.change]
-    let axes = difference.comparisons[change.comparison].algebra.axes
-    return zip(axes, change.boxes[place.box].box.classes).filter { axis, classes in
-      classes.count < axis.classCount
-    }.map { (axis: $0, classes: $1) }
+    Set(
+      difference.restrictions(of: place).compactMap {
+        difference.vocabulary.claim($0.axis.fact)?.text
+      })
   }
 
   /// The first few that a box speaks of; none where it takes all.
   private func named(
     _ fact: EngineFact, _ values: [Int], _ place: WitnessSearch.Place
   ) -> [Int] {
-    guard let (axis, classes) = restricted(place).first(where: { $0.axis.fact == fact.rawValue })
-    else { return [] }
-    let own = values.indices.filter { index in
-      values[index] >= 0 && classes.contains(axis.classOfValue[values[index]])
-    }
-    return Array(own.prefix(Self.each))
+    let restrictions = difference.restrictions(of: place)
+    guard let own = restrictions.first(where: { $0.axis.fact == fact.rawValue }) else { return [] }
+    return Array(values.indices.filter { own.holds(values[$0]) }.prefix(Self.each))
   }
 }

@@ -32,6 +32,39 @@ struct WitnessInterlude {
     var passing: Set<Passing> = []
     var administration: Set<Administration> = []
 
+    /// Adds what brings about the values that a box takes of a fact.
+    mutating func take(_ restriction: BoxRestriction) {
+      switch EngineFact(rawValue: restriction.axis.fact) {
+      case .session:
+        if restriction.asks(for: FactValue.Session.old, not: .recent) { passing.insert(.aging) }
+        if restriction.asks(for: FactValue.Session.gone, not: .recent, .old) {
+          administration.insert(.deletion)
+        }
+      case .code:
+        if restriction.asks(for: FactValue.Code.expired, not: .valid) { passing.insert(.expiry) }
+        if restriction.asks(for: FactValue.Code.used, not: .valid) { passing.insert(.repetition) }
+      case .account:
+        if restriction.asks(for: FactValue.Account.none, not: .unverified) {
+          administration.insert(.deletion)
+        }
+        if restriction.asks(for: FactValue.Account.verified, not: .unverified) {
+          administration.insert(.verification)
+        }
+      case .accountState:
+        if restriction.asks(for: FactValue.AccountState.disabled, not: .active) {
+          administration.insert(.disabling)
+        }
+      case .credential:
+        if restriction.asks(for: FactValue.Credential.broken, not: .new, .own, .known) {
+          administration.insert(.deletion)
+        }
+      case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
+        .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
+        .linkAddress, .requestedBy, nil:
+        break
+      }
+    }
+
     /// Everything of it that can happen in a store, the least first.
     func all(in store: Accounts) -> [WitnessInterlude] {
       let passing = Passing.allCases.filter { $0 == .nothing || self.passing.contains($0) }

@@ -6,32 +6,20 @@ package import LinkPolicyAnalysis
 /// The new policy is explored first, then the old one; in every store that comes up each attempt
 /// is read by both, and those that lie in a box are played under both from the beginning.
 package struct WitnessSearch {
-  private let policies: Sides<CompiledPolicy>
+  let policies: Sides<CompiledPolicy>
   /// The policies as they were given, under which sequences are played: one that tests no tenants is asked about none.
   private let given: Sides<CompiledPolicy>
   private let means: Sides<AdministrationMeans>
-  private let vocabulary: JointVocabulary
-  private let comparisons: [TableComparison]
+  let vocabulary: JointVocabulary
+  let comparisons: [TableComparison]
   private var changes: [PolicyDifference.Change]
-  /// The changes of each comparison.
-  private var changesOf: [[Int]]
   /// The best found so far, by change and box.
   private var found: [Place: (sequence: StepSequence, trial: WitnessTrial)] = [:]
   private var tries: [Place: Int] = [:]
   /// The boxes that something better may still be found for.
   private var wanted: Set<Place> = []
   /// What each box takes of the facts that it restricts.
-  private var restrictions: [Place: [Restriction]] = [:]
-
-  /// The classes of a joint fact that a box takes, where it does not take all.
-  private struct Restriction {
-    let axis: CellAxis
-    let classes: ValueSet
-
-    func holds(_ value: Int) -> Bool {
-      value >= 0 && classes.contains(axis.classOfValue[value])
-    }
-  }
+  private var restrictions: [Place: [BoxRestriction]] = [:]
 
   /// A box of a change.
   struct Place: Hashable {
@@ -50,17 +38,11 @@ package struct WitnessSearch {
     vocabulary = difference.vocabulary
     comparisons = difference.comparisons
     changes = difference.changes
-    changesOf = comparisons.indices.map { [changes] index in
-      changes.indices.filter { changes[$0].comparison == index }
-    }
     for (number, change) in changes.enumerated() where !change.kinds.contains(.unreachable) {
-      let axes = comparisons[change.comparison].algebra.axes
-      for (index, box) in change.boxes.enumerated() {
-        let place = Place(change: number, box: index)
+      for box in change.boxes.indices {
+        let place = Place(change: number, box: box)
         wanted.insert(place)
-        restrictions[place] = zip(axes, box.box.classes)
-          .filter { axis, classes in classes.count < axis.classCount }
-          .map { Restriction(axis: $0, classes: $1) }
+        restrictions[place] = difference.restrictions(of: place)
       }
     }
   }
@@ -73,7 +55,7 @@ package struct WitnessSearch {
   package mutating func search(_ explorer: Explorer, of side: Side, from first: Int = 0) {
     search(explorer, of: side, from: first, administers: false)
     // What an administrator does makes a sequence longer than the attempts of others do.
-    if !choice.administration.isEmpty {
+    if !choiceOfInterludes.administration.isEmpty {
       search(explorer, of: side, from: first, administers: true)
     }
   }
@@ -85,7 +67,7 @@ package struct WitnessSearch {
     var chosenFor = -1
     for number in explorer.situationsByLength where number >= first && !wanted.isEmpty {
       if chosenFor != wanted.count {
-        (choice, chosenFor) = (self.choice, wanted.count)
+        (choice, chosenFor) = (choiceOfInterludes, wanted.count)
         if !administers {
           choice.administration = []
         }
@@ -103,47 +85,10 @@ package struct WitnessSearch {
   }
 
   /// The interludes that bring about what some box is about, and no situation has by itself.
-  private var choice: WitnessInterlude.Choice {
+  private var choiceOfInterludes: WitnessInterlude.Choice {
     var choice = WitnessInterlude.Choice()
-    for place in wanted {
-      let change = changes[place.change]
-      let algebra = comparisons[change.comparison].algebra
-      for (axis, classes) in zip(algebra.axes, change.boxes[place.box].box.classes)
-      where classes.count < axis.classCount {
-        func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
-          values.contains { classes.contains(axis.classOfValue[$0.rawValue]) }
-            && !others.contains { classes.contains(axis.classOfValue[$0.rawValue]) }
-        }
-        switch EngineFact(rawValue: axis.fact) {
-        case .session:
-          if asks(for: FactValue.Session.old, not: .recent) { choice.passing.insert(.aging) }
-          if asks(for: FactValue.Session.gone, not: .recent, .old) {
-            choice.administration.insert(.deletion)
-          }
-        case .code:
-          if asks(for: FactValue.Code.expired, not: .valid) { choice.passing.insert(.expiry) }
-          if asks(for: FactValue.Code.used, not: .valid) { choice.passing.insert(.repetition) }
-        case .account:
-          if asks(for: FactValue.Account.none, not: .unverified) {
-            choice.administration.insert(.deletion)
-          }
-          if asks(for: FactValue.Account.verified, not: .unverified) {
-            choice.administration.insert(.verification)
-          }
-        case .accountState:
-          if asks(for: FactValue.AccountState.disabled, not: .active) {
-            choice.administration.insert(.disabling)
-          }
-        case .credential:
-          if asks(for: FactValue.Credential.broken, not: .new, .own, .known) {
-            choice.administration.insert(.deletion)
-          }
-        case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
-          .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
-          .linkAddress, .requestedBy, nil:
-          break
-        }
-      }
+    for restriction in wanted.flatMap({ restrictions[$0] ?? [] }) {
+      choice.take(restriction)
     }
     return choice
   }
@@ -255,59 +200,6 @@ package struct WitnessSearch {
     }
   }
 
-  /// The joint facts that can be chosen freely: those of the modifiers, and settings of the other policy alone.
-  private func free(
-    _ modifiers: [Modifier], _ foreign: [Modifier?], _ settings: [[Choice]], _ side: Side
-  ) -> ValueSet {
-    let own = modifiers.flatMap { modifier -> [Int] in
-      if case .link = modifier.subject {
-        return FactDescription.all.filter { $0.stated?.carrier == .link }.map(\.fact.rawValue)
-      }
-      return [modifier.fact]
-    }
-    let joint = vocabulary.joint
-    return ValueSet(
-      (own.map { joint[side][$0] } + foreign.compactMap { $0.map { joint[side.other][$0.fact] } }
-        + settings.joined().map { joint[side.other][$0.fact] }).filter { $0 >= 0 })
-  }
-
-  /// A value of a setting that only one policy has.
-  private struct Choice {
-    var fact: Int
-    var value: Int
-    var words: (name: String, value: String)
-  }
-
-  // Beyond these two settings at once hardly ever matter.
-  private static var choiceLimit: Int { 16 }
-
-  /// The values of the settings that only one policy has and that matter in some tables: none
-  /// changed, then one, then more.
-  private func settings(_ side: Side, _ open: [Int]) -> [[Choice]] {
-    let policy = policies[side]
-    let schema = policy.vocabulary.schema
-    var tested = ValueSet()
-    for index in open {
-      let tests = policy.withDerived(policy.tests(ofTable: comparisons[index].tables[side]))
-      tested = tested.union(ValueSet(tests.map { $0.fact }))
-    }
-    var choices: [[Choice]] = [[]]
-    for fact in schema.settings where tested.contains(fact) {
-      let joint = vocabulary.joint[side][fact]
-      guard joint >= 0, vocabulary.facts[joint].own[side.other] == nil else { continue }
-      let name = String(schema.facts[fact].name.text.dropFirst("setting.".utf8.count))
-      for choice in choices where choices.count < Self.choiceLimit {
-        choices += schema.facts[fact].values.indices.dropFirst().map { value in
-          choice + [
-            Choice(
-              fact: fact, value: value, words: (name, schema.facts[fact].values[value].text))
-          ]
-        }
-      }
-    }
-    return choices.sorted { $0.count < $1.count }
-  }
-
   /// Plays a sequence under both and keeps it if it is better than what there was.
   private mutating func attempt(_ sequence: StepSequence, for place: Place) {
     let change = changes[place.change]
@@ -336,22 +228,6 @@ package struct WitnessSearch {
     guard let old = trial.played.old.last?.decision, let new = trial.played.new.last?.decision
     else { return true }
     return lies(Sides(old: old.facts, new: new.facts), in: place) { _ in true }
-  }
-
-  /// The modifiers in the values of the other policy; nil for what that does not know.
-  private func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
-    modifiers.map { modifier in
-      guard case .setting = modifier.subject else { return modifier }
-      let joint = vocabulary.joint[side][modifier.fact]
-      guard joint >= 0, let fact = vocabulary.facts[joint].own[side.other] else { return nil }
-      // The usual value is nothing set, which each policy reads by its own default.
-      let values =
-        [-1]
-        + modifier.values.dropFirst().map { value in
-          vocabulary.facts[joint].values.first { $0.own[side] == value }?.own[side.other] ?? -1
-        }
-      return Modifier(subject: modifier.subject, fact: fact, values: values)
-    }
   }
 }
 

@@ -14,9 +14,8 @@ struct WitnessTables {
     let change = difference.changes[place.change]
     let comparison = difference.comparisons[change.comparison]
     var needs: Set<WriteKind> = [.insertAccount]
-    for (axis, classes) in zip(comparison.algebra.axes, change.boxes[place.box].box.classes)
-    where classes.count < axis.classCount {
-      needs.formUnion(Self.needs(axis.fact, difference.vocabulary))
+    for restriction in difference.restrictions(of: place) {
+      needs.formUnion(Self.needs(restriction.axis.fact, difference.vocabulary))
     }
     var keys: Set<Name> = []
     for side in Side.allCases {

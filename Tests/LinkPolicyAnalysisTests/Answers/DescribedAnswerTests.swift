@@ -56,6 +56,6 @@ struct DescribedAnswerTests {
     #expect(impossible.position == nil && !impossible.isAllowed && impossible.names.isEmpty)
     #expect(
       answer(.cannotOccur).words
-        == "an input error: the provider is not declared, or nothing tests the tenant")
+        == "an input error: the provider is not declared")
   }
 }
