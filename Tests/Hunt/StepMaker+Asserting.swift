@@ -79,7 +79,8 @@ extension StepMaker {
     assertion.connection = connection
     assertion.origin = random.chance(15) ? .returned : .fresh
     assertion.nonce =
-      random.chance(85) ? .matched : random.chance(70) ? .absent : .mismatched
+      random.chance(85)
+      ? .matched : random.chance(70) ? .notSent : random.chance(50) ? .mismatched : .missing
     var made = Step.Made(person: person, attempt: Attempt(action, with: assertion), form: place)
     made.provesAddress = proves
     return made

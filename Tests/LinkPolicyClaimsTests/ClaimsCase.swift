@@ -75,7 +75,7 @@ struct ClaimsCase {
       (record?.claims ?? []).map { $0.name + "=" + text($0.value) }.sorted()
         .joined(separator: ","),
       assertion.profile.name ?? "no name", assertion.profile.photo ?? "no photo",
-      "\(assertion.nonce)", mapped.checked.map { $0.rawValue }.joined(separator: ","),
+      assertion.nonce.word.text, mapped.checked.map { $0.rawValue }.joined(separator: ","),
       mapped.unchecked.map { $0.rawValue }.joined(separator: ","),
       mapped.notes.map { $0.claim }.joined(separator: ","),
       mapped.undeclared.joined(separator: ","),

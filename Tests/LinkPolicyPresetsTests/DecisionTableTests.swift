@@ -35,7 +35,10 @@ struct DecisionTableTests {
 
   private static func columns(of table: DecisionTable, _ count: Int) -> [[UInt16]] {
     table.columns.enumerated().map { number, column in
-      (0..<count).map { UInt16(scattered($0, number, below: column.values.count)) }
+      (0..<count).map { row in
+        // By its word, since no attempt has every value.
+        column.number(of: column.values[scattered(row, number, below: column.values.count)]) ?? 0
+      }
     }
   }
 
@@ -105,6 +108,33 @@ struct DecisionTableTests {
     let answer = try #require(table.answer(try table.decide(columns, count: 1)[0]))
     #expect(answer.isAllowed && answer.row?.id == "first-trusted")
     #expect(table.answer(.max) == nil)
+  }
+
+  /// `absent` is what older versions called a nonce that was not sent; no federated attempt has it.
+  @Test func aValueThatNoAttemptHasIsReadAsInAnAttempt() throws {
+    let table = try Presets.firebase.decisionTable(for: .signIn, kind: .federated)
+    let place = try #require(table.columns.firstIndex { $0.fact == "nonce" })
+    let nonce = table.columns[place]
+    #expect(nonce.values == ["matched", "mismatched", "missing", "not-sent", "absent"])
+    #expect(nonce.number(of: "not-sent") == 3 && nonce.number(of: "absent") == 3)
+    let words = [
+      "provider": "apple.com", "credential": "new", "address": "free", "account": "none",
+      "account.state": "none", "domain": "other", "origin": "fresh", "method": "enabled",
+    ]
+    func decide(_ number: UInt16) throws(InputError) -> PolicyAnswer? {
+      var columns = table.columns.map { column in
+        [words[column.fact].flatMap { column.number(of: $0) } ?? 0]
+      }
+      columns[place] = [number]
+      return table.answer(try table.decide(columns, count: 1)[0])
+    }
+    for (word, isAllowed) in [
+      ("matched", true), ("mismatched", false), ("missing", false), ("not-sent", false),
+      ("absent", false),
+    ] {
+      #expect(try decide(try #require(nonce.number(of: word)))?.isAllowed == isAllowed, "\(word)")
+    }
+    #expect(try decide(4)?.row?.id == "nonce-absent")
   }
 
   @Test func whatIsNoTableIsRefused() throws {

@@ -11,14 +11,19 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The words for its values; the number of a value is its index here.
     public let values: [String]
+    /// The number of a value that no attempt of the table has, and of the one that it is read as; nil for a fact
+    /// without one.
+    fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Looks up the number by which a batch names a value.
     ///
-    /// - Parameter value: the value's word in the policy.
+    /// - Parameter value: the value's word in the policy. In a table of federated attempts, `absent` of the fact
+    ///   `nonce` is read as `not-sent`, as in an attempt.
     /// - Returns: its index in ``values``; nil where the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
-        return UInt16(index)
+        let number = UInt16(index)
+        return unset.map { $0.number == number ? $0.read : number } ?? number
       }
       return nil
     }
@@ -61,7 +66,10 @@ public struct DecisionTable: Sendable {
       ?? .graphs(facts)
     columns = facts.basic.map { index in
       let fact = image.vocabulary.schema.facts[index]
-      return Column(fact: fact.name.text, values: fact.values.map { $0.text })
+      var reading = UnsetReading(kind: MethodKind.allCases.first { Int($0.rawValue) == kind })
+      EngineFact(rawValue: index)?.accept(&reading)
+      return Column(
+        fact: fact.name.text, values: fact.values.map { $0.text }, unset: reading.unset)
     }
   }
 
@@ -75,16 +83,29 @@ public struct DecisionTable: Sendable {
   ///   number that is none of a value.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
+    let read = reading(values)
     switch layout {
-    case .layered(let function): return function.numbers(values, count: count)
+    case .layered(let function): return function.numbers(read, count: count)
     case .graphs(let facts):
       var numbers: [UInt32] = []
       numbers.reserveCapacity(count)
       for index in 0..<count {
-        numbers.append(facts.number { Int(values[$0][index]) })
+        numbers.append(facts.number { Int(read[$0][index]) })
       }
       return numbers
     }
+  }
+
+  /// The values with those that no attempt of the table has read as in an attempt.
+  private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
+    var read = values
+    for column in columns.indices {
+      guard let unset = columns[column].unset, values[column].contains(unset.number) else {
+        continue
+      }
+      read[column] = values[column].map { $0 == unset.number ? unset.read : $0 }
+    }
+    return read
   }
 
   private func check(_ values: [[UInt16]], _ count: Int) throws(InputError) {
@@ -123,6 +144,25 @@ public struct DecisionTable: Sendable {
   public func answer(_ number: UInt32) -> PolicyAnswer? {
     image.source(numbered: Int(number), inTable: table).map {
       PolicyAnswer(image: image, source: $0, table: table)
+    }
+  }
+}
+
+/// The unset value of a stated fact, if attempts of a kind that leave the fact out have another one.
+private struct UnsetReading: StatedFactVisitor {
+  typealias Failure = Never
+
+  let kind: MethodKind?
+  private(set) var unset: (number: UInt16, read: UInt16)?
+
+  init(kind: MethodKind?) {
+    self.kind = kind
+  }
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    let unstated = fact.unstated(for: kind)
+    if unstated != fact.unset {
+      unset = (number: UInt16(fact.unset.rawValue), read: UInt16(unstated.rawValue))
     }
   }
 }

@@ -9,8 +9,11 @@ struct ConditionResolver {
   /// - Parameters:
   ///   - conditions: as written.
   ///   - limit: facts at this index and after it do not exist yet (derived facts in order).
+  ///   - kinds: the kinds of sign-in that the conditions can meet, unless one of them says less.
   /// - Returns: the resolved ones, in order.
-  mutating func resolve(_ conditions: [Condition], before limit: Int) -> [ResolvedCondition] {
+  mutating func resolve(
+    _ conditions: [Condition], before limit: Int, of kinds: [MethodKind] = MethodKind.allCases
+  ) -> [ResolvedCondition] {
     var resolved: [ResolvedCondition] = []
     var seen: [Name: SourcePosition] = [:]
     for condition in conditions {
@@ -41,7 +44,31 @@ struct ConditionResolver {
       resolved.append(
         ResolvedCondition(fact: fact, values: values, position: condition.fact.position))
     }
+    let tested = resolved.first { $0.fact == EngineFact.kind.rawValue }?.values
+    let met = kinds.filter { tested?.contains(Int($0.rawValue)) ?? true }
+    for condition in conditions {
+      checkDivided(condition, met)
+    }
     return resolved
+  }
+
+  /// Reports a condition that names an old value and not all of the values that it was divided into.
+  private mutating func checkDivided(_ condition: Condition, _ kinds: [MethodKind]) {
+    guard let fact = schema.index(of: condition.fact.value).flatMap({ EngineFact(rawValue: $0) })
+    else { return }
+    var division = Division(kinds: kinds)
+    fact.accept(&division)
+    guard let old = condition.values.first(where: { division.old == $0.value }) else { return }
+    let isNamed = { (word: Name) in condition.values.contains { $0.value == word } }
+    guard !division.into.allSatisfy(isNamed) else { return }
+    let (name, into) = (condition.fact.value.text, Findings.list(division.into))
+    findings.error(
+      .dividedValue,
+      "no " + Findings.list(division.of.map { $0.name }) + " attempt has `" + name + ": "
+        + old.value.text + "` any more: it was divided into " + into,
+      at: old.position,
+      help: "write " + into + " in place of `" + old.value.text
+        + "`, or all of them if the row is about other kinds of sign-in too")
   }
 
   private mutating func fact(_ name: Located<Name>, before limit: Int) -> Int? {
@@ -86,5 +113,27 @@ struct ConditionResolver {
         findings.unknown("action", action, among: actions)
       }
     }
+  }
+}
+
+/// The values that an old value of a fact was divided into, for attempts of some kinds.
+private struct Division: StatedFactVisitor {
+  typealias Failure = Never
+
+  let kinds: [MethodKind]
+  private(set) var old: Name?
+  private(set) var into: [Name] = []
+  /// The kinds whose attempts no longer have the old value.
+  private(set) var of: [MethodKind] = []
+
+  init(kinds: [MethodKind]) {
+    self.kinds = kinds
+  }
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    of = kinds.filter { fact.unstated(for: $0) != fact.unset }
+    guard let divided = fact.divided, !of.isEmpty else { return }
+    old = divided.old.word
+    into = divided.into.map { $0.word }
   }
 }

@@ -20,10 +20,12 @@ struct RowResolver {
     conditions.checkGroups()
   }
 
-  mutating func resolve(_ conditions: [Condition], before limit: Int? = nil)
-    -> [ResolvedCondition]
-  {
-    self.conditions.resolve(conditions, before: limit ?? vocabulary.schema.facts.count)
+  mutating func resolve(
+    _ conditions: [Condition], before limit: Int? = nil,
+    of kinds: [MethodKind] = MethodKind.allCases
+  ) -> [ResolvedCondition] {
+    self.conditions.resolve(
+      conditions, before: limit ?? vocabulary.schema.facts.count, of: kinds)
   }
 
   /// A row of a derived fact, which may test the facts before it.
@@ -67,9 +69,11 @@ struct RowResolver {
       at: value.position, help: "remove it")
   }
 
-  /// A row of a decision table.
-  mutating func decision(_ row: RowDeclaration) -> CompiledRow {
-    var compiled = common(row, before: vocabulary.schema.facts.count)
+  /// A row of the table that decides some kinds of sign-in.
+  mutating func decision(
+    _ row: RowDeclaration, of kinds: [MethodKind] = MethodKind.allCases
+  ) -> CompiledRow {
+    var compiled = common(row, before: vocabulary.schema.facts.count, of: kinds)
     if row.effects == nil, row.refusal == nil {
       own.error(
         .invalidAnswer, "row `" + row.id.value.text + "` neither does nor refuses",
@@ -126,9 +130,11 @@ struct RowResolver {
     return compiled
   }
 
-  private mutating func common(_ row: RowDeclaration, before limit: Int) -> CompiledRow {
+  private mutating func common(
+    _ row: RowDeclaration, before limit: Int, of kinds: [MethodKind] = MethodKind.allCases
+  ) -> CompiledRow {
     CompiledRow(
-      id: row.id.value, conditions: resolve(row.conditions, before: limit),
+      id: row.id.value, conditions: resolve(row.conditions, before: limit, of: kinds),
       answer: CompiledAnswer(), because: row.because.map { $0.value },
       position: row.id.position)
   }

@@ -44,7 +44,8 @@ struct TableResolver {
         findings.error(
           .gap, "table `" + declared.key.value.text + "` has no rows", at: declared.key.position)
       }
-      table.rows = declared.rows.map { rows.decision($0) }
+      let kinds = table.kinds
+      table.rows = declared.rows.map { rows.decision($0, of: kinds) }
       for index in table.rows.indices {
         table.rows[index].wouldGuards = wouldGuards(for: table.rows[index], table, rows)
       }

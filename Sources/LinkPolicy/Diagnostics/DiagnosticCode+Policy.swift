@@ -3,6 +3,8 @@ extension DiagnosticCode {
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
   /// A name is used that nothing declares.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
+  /// A condition names a value that was divided into others, and not all of these.
+  public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration lacks something, or has what it cannot have.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
   /// The policy has more of something than it can.

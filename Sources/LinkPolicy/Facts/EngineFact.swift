@@ -1,8 +1,8 @@
 /// A fact that the engine itself computes from attempt and situation.
 ///
-/// The raw value is the fact's index in every ``FactSchema``. Value sets are final in version 1:
-/// a new fact breaks nothing, a new value would. What there is to say of a fact stands in its
-/// declaration, in the folder beside this file; `Docs/Facts.md` says how one is added.
+/// The raw value is the fact's index in every ``FactSchema``. A new fact breaks nothing. If a new value divides an
+/// old one (``StatedFact/divided``), policies that name the old one do not load. The declaration of each fact is in
+/// `EngineFacts/Declarations`; `Docs/Facts.md` describes how to add one.
 package enum EngineFact: Int, Sendable, CaseIterable {
   case action, kind, provider, domain
   case origin, nonce, connection, consent, method

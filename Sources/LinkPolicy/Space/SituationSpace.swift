@@ -164,14 +164,18 @@ package struct SituationSpace {
   }
 }
 
-/// Leaves unset what attempts of a shape do not carry.
+/// Leaves unset what attempts of a shape do not carry, and takes the unset value away where leaving a fact out is
+/// read as another one.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    let unstated = fact.unstated(for: shape.kind)
     if !fact.isCarried(by: shape) {
-      box[fact.fact] = ValueSet(of: fact.unset)
+      box[fact.fact] = ValueSet(of: unstated)
+    } else if unstated != fact.unset {
+      box[fact.fact].remove(fact.unset.rawValue)
     }
   }
 }

@@ -40,8 +40,9 @@ package final class Vocabulary: Sendable {
   let allProviders = ["*"]
   /// The facts that some condition tests; others need not be computed.
   package let usedFacts: ValueSet
-  /// What attempts come to that state nothing, to begin reading with.
-  let unstated: FactVector
+  /// The facts of attempts that state nothing, to begin reading with: by the raw value of the kind of sign-in, and
+  /// last of attempts without one.
+  let unstated: [FactVector]
   /// The facts that are read when accounts are known.
   let readFacts: [EngineFact]
 
@@ -51,7 +52,7 @@ package final class Vocabulary: Sendable {
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
     countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet,
-    readFacts: [EngineFact], unstated: FactVector
+    readFacts: [EngineFact], unstated: [FactVector]
   ) {
     self.schema = schema
     self.actions = actions

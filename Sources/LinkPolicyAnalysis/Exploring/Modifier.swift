@@ -157,7 +157,10 @@ private struct StatedModifiers: FactVisitor {
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
     guard fact.carrier == carrier, fact.isCarried(by: shape) else { return }
-    let values = axes.representatives(of: fact.fact.rawValue, first: fact.unset.rawValue)
+    let unstated = fact.unstated(for: shape.kind)
+    // Stating the unset value is the same as stating nothing.
+    let values = axes.representatives(of: fact.fact.rawValue, first: unstated.rawValue)
+      .filter { $0 == unstated.rawValue || $0 != fact.unset.rawValue }
     if values.count > 1 {
       modifiers.append(
         Modifier(

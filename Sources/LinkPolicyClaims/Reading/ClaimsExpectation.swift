@@ -2,7 +2,7 @@
 public struct ClaimsExpectation: Sendable {
   /// The nonce that the request was made with.
   public enum Nonce: Sendable, Equatable {
-    /// None was sent; a payload that has one all the same belongs to another request.
+    /// None was sent. A payload that has one belongs to another request: the assertion's nonce is `mismatched`.
     case notSent
     /// What the application holds; the mapping says whether it comes back as it is or as its digest.
     case raw(String)

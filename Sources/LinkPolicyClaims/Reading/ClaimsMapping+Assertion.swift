@@ -17,8 +17,9 @@ extension ClaimsMapping {
   ///   - addresses: the list of addresses beside the payload, such as GitHub's `/user/emails`.
   ///   - policy: the policy, which says what claims about addresses it knows.
   /// - Returns: the assertion, with what was checked, what not, and what was left out.
-  /// - Throws: why the payload is nobody's assertion. A nonce that did not come back is no error here: the
-  ///   assertion says so, and the policy decides.
+  /// - Throws: a ``ClaimsError`` if the payload cannot be made into an assertion. A nonce that is missing or differs is
+  ///   no error: it is the `nonce` of the assertion. Refuse everything except `matched` and `notSent` unless
+  ///   the policy does, as the shipped policy `hardened` does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
     form: [UInt8]? = nil, addresses: [UInt8]? = nil, for policy: Policy

@@ -26,9 +26,9 @@ extension ClaimsMapping {
         throw ClaimsError(
           .subject, "a transient `nameID` is another one at each sign-in: ask for a persistent one")
       }
-      return (checked, .absent)
+      return (checked, .notSent)
     case .userInfo:
-      return (try checkSubject(payload, expected), .absent)
+      return (try checkSubject(payload, expected), .notSent)
     }
   }
 
@@ -142,7 +142,7 @@ extension ClaimsMapping {
     case .raw, .claim, .notSent: break
     }
     switch expected.nonce {
-    case .notSent: return said == nil ? .absent : .mismatched
+    case .notSent: return said == nil ? .notSent : .mismatched
     case .claim(let text): wanted = text
     case .raw(let text):
       switch nonce {
@@ -153,7 +153,8 @@ extension ClaimsMapping {
           .expectation, "the mapping says nothing of a nonce: give what the claim must be")
       }
     }
-    return said.map { $0.hasSameBytes(as: wanted) } ?? false ? .matched : .mismatched
+    guard let said else { return .missing }
+    return said.hasSameBytes(as: wanted) ? .matched : .mismatched
   }
 
   private func checkSubject(

@@ -102,9 +102,13 @@ import Testing
       Case(
         attempt: World.attempt(),
         expected: [
-          "nonce": "absent", "origin": "fresh", "connection": "none", "consent": "absent",
+          "nonce": "not-sent", "origin": "fresh", "connection": "none", "consent": "absent",
           "method": "enabled", "secret": "absent", "code": "absent",
         ]),
+      Case(attempt: changed { $0.nonce = .absent }, expected: ["nonce": "not-sent"]),
+      Case(attempt: changed { $0.nonce = .notSent }, expected: ["nonce": "not-sent"]),
+      Case(attempt: changed { $0.nonce = .missing }, expected: ["nonce": "missing"]),
+      Case(attempt: World.mail(), expected: ["nonce": "absent"]),
       Case(attempt: changed { $0.nonce = .matched }, expected: ["nonce": "matched"]),
       Case(attempt: changed { $0.nonce = .mismatched }, expected: ["nonce": "mismatched"]),
       Case(attempt: changed { $0.origin = .returned }, expected: ["origin": "returned"]),

@@ -239,7 +239,7 @@ struct RandomWorld {
       }
     }
     if kind == .federated {
-      assertion.nonce = generator.pick([.matched, .mismatched, .absent])
+      assertion.nonce = generator.pick([.matched, .mismatched, .missing, .notSent, .absent])
       assertion.connection = generator.pick([.bound, .unbound, .none])
     }
     if kind == .federated || kind == .phone, generator.oneIn(4) {

@@ -92,7 +92,9 @@ class Attempts:
             base = self.settings
             if not (kind == "password" and action.checks_secret):
                 base += (self.limit("secret", "absent"),)
-            if kind != "federated":
+            if kind == "federated":
+                base += (self.limit("nonce", "matched", "mismatched", "missing", "not-sent"),)
+            else:
                 base += (self.limit("nonce", "absent"), self.limit("connection", "none"))
             plain = Attempt(number, action, kind, actor, None, None, None, None, False, self._sessions(actor), base)
             for named in self._by_provider(plain):

@@ -11,7 +11,7 @@ KINDS = ("federated", "password", "email-link", "phone", "custom", "anonymous")
 FIXED = {
     "kind": KINDS + ("none",),
     "origin": ("fresh", "returned"),
-    "nonce": ("matched", "mismatched", "absent"),
+    "nonce": ("matched", "mismatched", "missing", "not-sent", "absent"),
     "connection": ("bound", "unbound", "none"),
     "consent": ("given", "absent"),
     "method": ("enabled", "disabled"),

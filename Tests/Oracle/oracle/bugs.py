@@ -99,9 +99,18 @@ def absent_nonce_links() -> Hooks:
     """Apple's nonce is checked where there is one, and not missed when linking (A4, R14)."""
 
     def nonce_fails(attempt: Attempt) -> bool:
-        if attempt.action == "link" and attempt.nonce == "absent":
+        if attempt.action == "link" and attempt.nonce == "not-sent":
             return False
         return guards.nonce_fails(attempt)
+
+    return replace(DOCUMENTED, nonce_fails=nonce_fails)
+
+
+def returned_nonce_accepted() -> Hooks:
+    """No nonce of a credential that a refusal handed back is compared, not even one of another request (A4, R14)."""
+
+    def nonce_fails(attempt: Attempt) -> bool:
+        return not attempt.returned and guards.nonce_fails(attempt)
 
     return replace(DOCUMENTED, nonce_fails=nonce_fails)
 
@@ -125,6 +134,7 @@ BUGS: dict[str, Callable[[], Hooks]] = {
     "unlink-clears-address": unlink_clears_address,
     "disabled-reauthenticates": disabled_reauthenticates,
     "absent-nonce-links": absent_nonce_links,
+    "returned-nonce-accepted": returned_nonce_accepted,
     "tenants-together": tenants_together,
 }
 

@@ -57,11 +57,15 @@ def _recency(store: Store, attempt: Attempt) -> None:
 
 def nonce_fails(attempt: Attempt) -> bool:
     """A4 is Apple's; A6: an updated credential needs no new nonce; A7: nor does the generic flow (R14)."""
-    if attempt.provider != "apple.com" or attempt.returned:
+    if attempt.provider != "apple.com":
         return False
-    if attempt.nonce == "absent":
-        return not attempt.setting("apple-flow", "generic")
-    return attempt.nonce == "mismatched"
+    if attempt.nonce == "not-sent":
+        return not attempt.returned and not attempt.setting("apple-flow", "generic")
+    return attempt.nonce in REPLAYED
+
+
+REPLAYED = ("mismatched", "missing")
+"""The results of a nonce check that failed: a nonce was sent and did not come back, or one came that was not sent."""
 
 
 def _link(attempt: Attempt) -> None:

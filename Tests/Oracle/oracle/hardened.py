@@ -11,7 +11,8 @@ from typing import NoReturn
 from . import trust
 from .attempt import Answer, Attempt, Refused
 from .changes import add_method, drop_unproven, open_session, set_email, set_password
-from .guards import SENSITIVE, may_enter
+from .guards import REPLAYED, SENSITIVE, may_enter
+from .guards import nonce_fails as documented_nonce_fails
 from .hooks import DOCUMENTED
 from .rules import RULES
 from .rules_email import refuse_if_taken
@@ -168,6 +169,11 @@ def mark_verified(store: Store, attempt: Attempt, answer: Answer) -> None:
     account.verified = True
 
 
+def nonce_fails(attempt: Attempt) -> bool:
+    """W20: the assertion of another request is a replay, whoever the provider is."""
+    return attempt.nonce in REPLAYED or documented_nonce_fails(attempt)
+
+
 def _revoke(store: Store, account: Account, answer: Answer) -> None:
     store.revoke_sessions(account)
     answer.listeners.append("sessions-revoked")
@@ -176,6 +182,7 @@ def _revoke(store: Store, account: Account, answer: Answer) -> None:
 HARDENED = replace(
     DOCUMENTED,
     trusted=trusted,
+    nonce_fails=nonce_fails,
     counts=counts,
     not_believed=not_believed,
     may_join=may_join,

@@ -242,9 +242,9 @@ def _complete_federated(random: Random, cast: Cast, attempt: Json) -> None:
         attempt["email"] = _address(random, cast)
     if random.random() < 0.3:
         attempt["origin"] = "returned"
-    nonces = {"matched": 85, "mismatched": 5, "absent": 10}
+    nonces = {"matched": 84, "mismatched": 5, "missing": 2, "absent": 9}
     if attempt["provider"] != "apple.com":
-        nonces = {"absent": 95, "matched": 3, "mismatched": 2}
+        nonces = {"absent": 94, "matched": 3, "mismatched": 2, "missing": 1}
     nonce = weighted(random, nonces)
     if nonce != "absent":
         attempt["nonce"] = nonce

@@ -140,7 +140,7 @@ class Player:
             claims=_claims(said),
             name=profile.get("name"),
             photo=profile.get("photo"),
-            nonce=said.get("nonce", "absent"),
+            nonce=_nonce(said),
             returned=said.get("origin") == "returned",
             secret=said.get("secret", "absent"),
             consent=said.get("consent") == "given",
@@ -195,6 +195,14 @@ def _records(said: Json) -> list[Json]:
     """The addresses of an attempt with what is said of each."""
     records: list[Json] = said.get("addresses", [])
     return records or [said]
+
+
+def _nonce(said: Json) -> str:
+    """The result of the nonce check; a federated attempt that states none sent none."""
+    if kind_of(said.get("provider"), said.get("kind")) != "federated":
+        return "absent"
+    stated = said.get("nonce", "absent")
+    return "not-sent" if stated == "absent" else str(stated)
 
 
 def _address(said: Json) -> str | None:

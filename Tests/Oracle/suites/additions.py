@@ -183,7 +183,7 @@ def reasons() -> Iterator[Json]:
             for setting in ("email-password", "client-create", "client-delete"):
                 yield from _beside([_try(first), _try(said, settings={setting: SETTINGS[setting]}, **beside)])
         for action, beside in (("sign-in", {}), ("link", {"session": 1}), ("reauthenticate", {"session": 1})):
-            for nonce in ({}, {"nonce": "mismatched"}, {"nonce": "matched"}):
+            for nonce in ({}, {"nonce": "mismatched"}, {"nonce": "matched"}, {"nonce": "missing"}):
                 for origin in ({}, {"origin": "fresh"}, {"origin": "returned"}):
                     yield from _beside([_try(first), _try(apple | {"action": action} | nonce | origin, **beside)])
         for said in (relayed, relayed | {"consent": "given"}, {"provider": "github.com", "subject": "h", "email": NEW}):

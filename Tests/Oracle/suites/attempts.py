@@ -10,7 +10,7 @@ from oracle.vectors import Json
 from .sequence import Sequence, Step
 from .sign_ins import ADDRESSES, CLAIMS, FEDERATED
 
-NONCES = ("absent", "matched", "mismatched")
+NONCES = ("not-sent", "matched", "mismatched", "missing")
 ORIGINS = ("fresh", "returned")
 SEVERAL: Json = {"settings": {"one-account-per-email": "off"}}
 CLOSED: Json = {"settings": {"client-create": "restricted"}}
@@ -27,7 +27,7 @@ def assertions(action: str) -> Iterator[Json]:
             said["email"] = address
         if claim is not None:
             said["claims"] = {"email_verified": claim}
-        if nonce != "absent":
+        if nonce != "not-sent":
             said["nonce"] = nonce
         if origin != "fresh":
             said["origin"] = origin

@@ -152,7 +152,7 @@ def nonces() -> Iterator[Json]:
     """A nonce where none is asked for."""
     relayed = {"action": "sign-in", "provider": "apple.com", "subject": "p", "email": OWN, "nonce": "matched"}
     unlink = {"action": "unlink", "provider": "apple.com"}
-    for nonce in ("matched", "mismatched"):
+    for nonce in ("matched", "mismatched", "missing"):
         yield _steps(_try(relayed), _try(unlink | {"nonce": nonce}, session=1))
         for provider in FEDERATED:
             yield _steps(_try({"action": "sign-in", "provider": provider, "subject": "1", "email": OWN, "nonce": nonce}))

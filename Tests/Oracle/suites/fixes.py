@@ -29,7 +29,7 @@ DOMAINS = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (believed, said_unverified, second_subjects, adopted, adopted_otherwise, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency):
+    for family in (believed, said_unverified, second_subjects, adopted, adopted_otherwise, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency, replayed):
         for vector in family():
             vector = {"id": "", "policy": "hardened"} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -41,6 +41,17 @@ def _steps(*steps: Json) -> Json:
 
 def _try(said: Json, **beside: object) -> Json:
     return {"attempt": said} | {("as" if key == "session" else key): value for key, value in beside.items()}
+
+
+def replayed() -> Iterator[Json]:
+    """W20: the assertion of another request, by each provider, new from it or handed back by a refusal."""
+    for provider in PROVIDERS:
+        said = {"provider": provider, "subject": "1", "consent": "given"}
+        for check in ({"nonce": "mismatched"}, {"nonce": "missing"}, {"nonce": "matched"}, {}):
+            for origin in ({}, {"origin": "returned"}):
+                yield _steps(_try({"action": "sign-in"} | said | check | origin))
+                for action in ("link", "reauthenticate"):
+                    yield _steps(_try(STRANGER), _try({"action": action} | said | check | origin, session=1))
 
 
 def believed() -> Iterator[Json]:

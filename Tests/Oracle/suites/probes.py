@@ -104,7 +104,7 @@ def _bare_credentials(own: str, action: str, player: Player) -> Iterator[Step]:
     ]
     for provider, subject, address in federations:
         yield {"attempt": federated(provider, subject, address) | {"action": action}}
-    for nonce in ("absent", "mismatched"):
+    for nonce in ("not-sent", "mismatched", "missing"):
         yield {"attempt": federated("apple.com", "p", own) | {"action": action, "nonce": nonce}}
     returned = {"action": action, "provider": "apple.com", "subject": "p", "email": own, "origin": "returned"}
     yield {"attempt": returned}
@@ -165,7 +165,7 @@ def _bearing(action: str | None, said: Json) -> Iterator[str]:
         yield "client-delete"
     if action in ("sign-up", "send-link") or (kinded and said["provider"] == "password"):
         yield "email-password"
-    if kinded and said.get("nonce") in ("absent", "mismatched"):
+    if kinded and said.get("nonce") in ("not-sent", "mismatched", "missing"):
         yield "apple-flow"
     if action in ("update-email", "request-email", "request-reset", "sign-in-methods"):
         yield "email-enumeration-protection"

@@ -3,7 +3,8 @@ extension Assertion {
   public enum Origin: Int, Sendable, CaseIterable {
     /// Handed over by the provider now.
     case fresh
-    /// Handed back by an earlier refusal.
+    /// Handed back by an earlier refusal, and kept by the service with the refusal's ticket. A policy may ask less of
+    /// such a credential, so never copy this value from a client's request.
     case returned
   }
 

@@ -9,8 +9,9 @@ extension Assertion {
   ///     Connect Core, section 2); nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the addresses that came with it, the primary one first; empty for none.
   ///   - profile: what the provider says about the person.
-  ///   - nonce: whether the nonce of this request came back.
-  ///   - origin: whether the provider handed the credential over now, or an earlier refusal did.
+  ///   - nonce: the result of the nonce check; `absent` is read as `notSent` in a federated attempt.
+  ///   - origin: whether the provider handed the credential over now, or an earlier refusal did. State `returned`
+  ///     only for a credential that the service itself kept from that refusal, and never because a client asks for it.
   ///   - secret: what the password check found; `absent` for every other kind.
   ///   - connection: whether a tenant's own connection proved the address's domain.
   public init(

@@ -9,10 +9,25 @@ package protocol StatedFact: WordFact {
   static var key: Name { get }
   /// Whether attempts of a shape carry it; elsewhere it is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
+  /// The value of an attempt that leaves the fact out, or states ``WordFact/unset``, by its kind of sign-in:
+  /// ``WordFact/unset`` unless a declaration says otherwise.
+  static func unstated(for kind: MethodKind?) -> Value
+  /// The value that attempts had in older versions of the engine and no longer have where
+  /// ``unstated(for:)`` is another one, and the values that it was divided into; nil unless a declaration says
+  /// otherwise.
+  ///
+  /// A condition that names the old value and not all of the new ones is an error: a guard that was written for an
+  /// older version would silently stop refusing.
+  static var divided: (old: Value, into: [Value])? { get }
   /// How the story of an attempt tells a value; nil for one that goes without saying.
   static func phrase(of value: Value) -> Name?
   /// What is said of an attempt of an action that states it and does not carry it.
   static func refusal(of action: Name) -> String
+}
+
+extension StatedFact {
+  package static func unstated(for kind: MethodKind?) -> Value { unset }
+  package static var divided: (old: Value, into: [Value])? { nil }
 }
 
 /// Where a fact is stated.

@@ -65,10 +65,13 @@ extension AttemptReader: StatedFactVisitor {
 
 extension Vocabulary {
   /// The value of a fact as it was stated, unless attempts of the shape do not carry it.
+  ///
+  /// Stating the unset value is the same as leaving the fact out.
   func accepted<Fact: StatedFact>(
     _ value: Fact.Value, of fact: Fact.Type, _ shape: AttemptShape, _ action: Int
   ) throws(InputError) -> Fact.Value {
-    guard value == fact.unset || fact.isCarried(by: shape) else {
+    guard value != fact.unset else { return fact.unstated(for: shape.kind) }
+    guard fact.isCarried(by: shape) else {
       throw InputError(.unexpected, fact.refusal(of: actions[action].name))
     }
     return value

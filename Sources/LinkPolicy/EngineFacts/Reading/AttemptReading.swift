@@ -15,9 +15,10 @@ package struct AttemptReading: Sendable {
 
   init(_ named: NamedAttempt, by vocabulary: Vocabulary) {
     self.named = named
-    reading = Reading(vocabulary.unstated)
+    let kind = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
+    reading = Reading(vocabulary.unstated[kind])
     reading.facts[.action] = named.action
-    reading.facts[.kind] = named.kind.map { Int($0.rawValue) } ?? MethodKind.count
+    reading.facts[.kind] = kind
     reading.facts[.provider] = named.provider
     asked = AskedAddresses()
     isOpen = false

@@ -42,9 +42,10 @@ struct ReadFacts: FoundFactVisitor {
   /// The facts that some condition tests.
   let used: ValueSet
   private(set) var read: [EngineFact] = []
-  var facts: FactVector
+  /// The facts of attempts that state nothing, by kind of sign-in.
+  var facts: [FactVector]
 
-  init(_ used: ValueSet, _ facts: FactVector) {
+  init(_ used: ValueSet, _ facts: [FactVector]) {
     self.used = used
     self.facts = facts
     EngineFact.acceptAll(&self)
@@ -55,7 +56,9 @@ struct ReadFacts: FoundFactVisitor {
     if !fact.looksAtFurtherMethods || used.contains(fact.fact.rawValue) {
       read.append(fact.fact)
     } else {
-      facts[fact.fact] = fact.unset.rawValue
+      for kind in facts.indices {
+        facts[kind][fact.fact] = fact.unset.rawValue
+      }
     }
   }
 

@@ -1,10 +1,21 @@
 extension FactVector {
-  /// What an attempt comes to that states nothing and has no address, where every setting has its default:
-  /// what is found is left unset.
+  /// The facts of attempts that state nothing and have no address, where every setting has its default.
+  ///
+  /// They are ordered by the raw value of the kind of sign-in; the last are those of attempts without one. Facts that
+  /// are found stay unset.
   static func unstated(
     _ schema: FactSchema, _ domains: DomainTable, _ claims: [Vocabulary.Claim]
+  ) -> [FactVector] {
+    (MethodKind.allCases.map { $0 } + [nil]).map { kind in
+      unstated(for: kind, schema, domains, claims)
+    }
+  }
+
+  private static func unstated(
+    for kind: MethodKind?, _ schema: FactSchema, _ domains: DomainTable,
+    _ claims: [Vocabulary.Claim]
   ) -> FactVector {
-    var unstated = UnstatedFacts()
+    var unstated = UnstatedFacts(kind: kind)
     EngineFact.acceptAll(&unstated)
     var facts = unstated.facts
     facts[.domain] = domains.absent
@@ -24,10 +35,15 @@ extension FactVector {
 private struct UnstatedFacts: StatedFactVisitor {
   typealias Failure = Never
 
+  let kind: MethodKind?
   var facts = FactVector()
 
+  init(kind: MethodKind?) {
+    self.kind = kind
+  }
+
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    facts[fact.fact] = fact.unset.rawValue
+    facts[fact.fact] = fact.unstated(for: kind).rawValue
   }
 
   /// Read where accounts are known.

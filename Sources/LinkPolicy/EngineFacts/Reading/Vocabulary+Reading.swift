@@ -6,7 +6,7 @@ extension Vocabulary {
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
     countedKinds: MethodKindSet, listing: MethodListing, relayExample: String?, usedFacts: ValueSet
   ) {
-    let reads = ReadFacts(usedFacts, .unstated(schema, domains, claims))
+    let reads = ReadFacts(usedFacts, FactVector.unstated(schema, domains, claims))
     self.init(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,

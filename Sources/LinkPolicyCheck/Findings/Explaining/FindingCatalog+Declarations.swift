@@ -16,6 +16,16 @@ extension FindingCatalog {
         remedy: "Correct it to the name suggested, or declare it.",
         example: policy("- {id: otherwise, refuse: tooken}", errors: ["taken"])),
       FindingExplanation(
+        .dividedValue, "A condition names a value that was divided, and not all of its parts.",
+        matter:
+          "The old value does not occur any more. A guard that tests it alone would stop refusing.",
+        remedy: "Name the parts that the row is about, such as `nonce: [missing, not-sent]`.",
+        example: policy(
+          """
+          - {id: unsent, nonce: absent, refuse: taken}
+          - {id: otherwise, refuse: taken}
+          """, errors: ["taken"])),
+      FindingExplanation(
         .invalidDeclaration, "A declaration lacks something, or says what it cannot.",
         matter: "What is declared wrongly is read wrongly in every attempt.",
         remedy: "Do as the finding says; Docs/Language.md has each declaration.",

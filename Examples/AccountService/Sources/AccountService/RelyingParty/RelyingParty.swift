@@ -86,7 +86,8 @@ struct RelyingParty: Sendable {
     } catch {
       throw .claims(error)
     }
-    // The policy decides by the nonce at Apple alone; OpenID Connect has it checked always.
+    // Every request of this service sends a nonce, so a token without a match belongs to another one. Not every
+    // policy refuses it: `firebase` compares Apple's nonce alone.
     guard mapped.assertion.nonce == .matched else { throw .nonce }
     return mapped.assertion
   }
