@@ -25,7 +25,7 @@ let package = Package(
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
         .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
       ],
-      resources: [.embedInCode("Migrations/version1.sql"), .embedInCode("Migrations/version2.sql")]),
+      resources: (1...3).map { .embedInCode("Migrations/version\($0).sql") }),
     .executableTarget(
       name: "PostgreSQLConformance",
       dependencies: [

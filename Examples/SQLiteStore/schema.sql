@@ -31,4 +31,4 @@ CREATE INDEX code_address ON code(address);
 CREATE TABLE outbox (
   n INTEGER PRIMARY KEY AUTOINCREMENT, notice TEXT NOT NULL, code TEXT, purpose TEXT, account TEXT, recipient TEXT);
 CREATE TABLE outcome (
-  id TEXT PRIMARY KEY, account TEXT, gone INTEGER NOT NULL, session TEXT, codes TEXT NOT NULL);
+  id TEXT PRIMARY KEY, encoded TEXT NOT NULL);

@@ -29,6 +29,29 @@ struct ClaimsAssertionTests {
     #expect(mappings.sorted() == cases.sorted())
   }
 
+  @Test("a subject has at most 255 bytes of UTF-8, and a longer one is not repeated")
+  func subjectLength() throws {
+    func subject(_ text: String) throws(ClaimsError) -> String? {
+      let payload = """
+        {"iss": "https://accounts.google.com", "aud": "app", "exp": 2000000000, "sub": "\(text)"}
+        """
+      return try ClaimsMapping.google.assertion(
+        from: Array(payload.utf8),
+        expecting: .idToken(audiences: ["app"], at: 1_700_000_000, nonce: .notSent),
+        for: Presets.firebase
+      ).assertion.subject
+    }
+    let longest = "x" + String(repeating: "é", count: 127)
+    #expect(try subject(longest) == longest)
+    for count in [256, 500_000] {
+      let error = try #require(throws: ClaimsError.self) {
+        try subject(String(repeating: "x", count: count))
+      }
+      #expect(error.reason == .claim)
+      #expect(error.message == "`sub` has \(count) bytes, and a subject has at most 255")
+    }
+  }
+
   @Test("whoever has an account gets in although the address is unusable")
   func unusableAddress() throws {
     for email in [#""no address""#, "7", "null", #""""#, #"["a@b.example"]"#, #""a@b@c""#] {

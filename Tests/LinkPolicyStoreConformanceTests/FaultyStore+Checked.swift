@@ -30,13 +30,15 @@ extension FaultyStore {
     try base.expireCodes()
   }
 
-  mutating func accountIDs() throws(StoreError) -> [String] { try base.accountIDs() }
+  mutating func accountIDs() throws(StoreError) -> [String] { ordered(try base.accountIDs()) }
 
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession] {
-    try base.sessions(of: id)
+    ordered(try base.sessions(of: id))
   }
 
-  mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] { try base.codes(of: id) }
+  mutating func codes(of id: String?) throws(StoreError) -> [StoredCode] {
+    ordered(try base.codes(of: id))
+  }
 
   mutating func shownAddress(of id: String) throws(StoreError) -> String? {
     try base.shownAddress(of: id)
@@ -48,5 +50,25 @@ extension FaultyStore {
     try base.passwordHash(of: key, heldBy: id)
   }
 
-  mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] { try base.outbox() }
+  mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {
+    ordered(try base.outbox())
+  }
+}
+
+/// Rows that no decision reads in order.
+extension FaultyStore {
+  /// A list whose order means nothing.
+  func ordered<Row>(_ rows: [Row]) -> [Row] {
+    if case .otherOrders = fault { rows.reversed() } else { rows }
+  }
+
+  /// An account whose labels are in another order.
+  func ordered(_ account: Account?) -> Account? {
+    var account = account
+    account?.labels = ordered(account?.labels ?? [])
+    for place in account?.methods.indices ?? 0..<0 {
+      account?.methods[place].labels = ordered(account?.methods[place].labels ?? [])
+    }
+    return account
+  }
 }

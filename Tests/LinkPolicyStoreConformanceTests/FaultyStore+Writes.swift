@@ -21,9 +21,10 @@ extension FaultyStore {
     _ id: String, leaving keys: [MethodKey]
   ) throws(StoreError) -> [String] {
     let keys = isAltered(.deleteAccount) ? [] : try keysLeft(of: id, keys)
-    return try carryOut(.deleteAccount) { (base) throws(StoreError) in
-      try base.deleteAccount(id, leaving: keys)
-    }
+    return ordered(
+      try carryOut(.deleteAccount) { (base) throws(StoreError) in
+        try base.deleteAccount(id, leaving: keys)
+      })
   }
 
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError) {
@@ -78,7 +79,8 @@ extension FaultyStore {
       case .forgotten(.passwordHash): nil
       case .keptHash: former ?? passwordHash
       case .forgotten, .altered, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
-        .foldedKeys, .addressesOfAccounts, .sessionsForAll:
+        .foldedKeys, .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
+        .otherOrders:
         passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }

@@ -60,7 +60,7 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func account(_ id: String) throws(StoreError) -> Account? {
-    var account = try base.account(id)
+    var account = ordered(try base.account(id))
     guard isForgotten(.requirement(.account)), !hasWritten else { return account }
     if let version = cache.versions[id] {
       account?.version = version
@@ -87,8 +87,8 @@ struct FaultyStore: CheckedStore {
     of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
   ) throws(StoreError) -> [String] {
     let isOfAccounts = if case .addressesOfAccounts = fault { true } else { false }
-    let answer = try base.holders(
-      of: address, in: tenant, heldBy: isOfAccounts ? .account : holder)
+    let answer = ordered(
+      try base.holders(of: address, in: tenant, heldBy: isOfAccounts ? .account : holder))
     guard isForgotten(.requirement(.address)), !hasWritten else { return answer }
     let name = "\(address) \(tenant ?? "-") \(holder)"
     open.addresses[name] = cache.addresses[name] ?? answer
@@ -114,7 +114,9 @@ struct FaultyStore: CheckedStore {
 
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {
     guard case .abbreviatedIDs = fault else { return try base.outcome(of: id) }
-    return base.rows.outcomes.first { $0.id.hasPrefix(id) || id.hasPrefix($0.id) }?.outcome
+    let row = base.rows.outcomes.first { $0.id.hasPrefix(id) || id.hasPrefix($0.id) }
+    guard let row else { return nil }
+    return try CommitOutcome(encoded: row.outcome)
   }
 
   mutating func raiseVersion(of id: String) throws(StoreError) {
@@ -144,6 +146,14 @@ struct FaultyStore: CheckedStore {
   }
 
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError) {
+    var outcome = outcome
+    switch fault {
+    case .oneCode: outcome.codes = Array(outcome.codes.prefix(1))
+    case .forgottenDeletion: outcome.isAccountGone = false
+    case .forgotten, .altered, .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
+      .foldedKeys, .addressesOfAccounts, .sessionsForAll, .otherOrders:
+      break
+    }
     if !isForgotten(.outcome) {
       try base.remember(outcome, as: id)
     }

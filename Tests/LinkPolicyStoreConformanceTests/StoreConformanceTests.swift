@@ -58,4 +58,48 @@ struct StoreConformanceTests {
       text(.lostHash)
         == "the password hash" + of + "lost where the method is put again without a new one")
   }
+
+  @Test("a store passes whose labels, holders, ended sessions and outbox come in another order")
+  func orders() throws {
+    let memory = SharedMemory()
+    let report = StoreConformance().check(try Self.cases()) { FaultyStore(memory, .otherOrders) }
+    #expect(report.isClean, "\(report.lines.joined(separator: "\n"))")
+    #expect(report.findings.isEmpty)
+  }
+
+  @Test("two connections that do not share their rows are reported once, and nothing is played")
+  func separate() throws {
+    let report = StoreConformance().check(try Self.cases(["stores"])) {
+      MemoryStore(SharedMemory())
+    }
+    #expect(
+      report.lines == [
+        "the connections: `open` is called twice, and its two connections do not share their rows: the second "
+          + "does not see an account that the first has committed; open both to one database, such as one file, "
+          + "and not `:memory:` twice",
+        "0 passed, 1 failed",
+      ])
+    #expect(!report.isClean)
+  }
+
+  @Test("a connection that cannot be opened or used is reported once")
+  func unusable() throws {
+    var opened = 0
+    let closed = StoreConformance().check(try Self.cases(["stores"])) {
+      () throws(StoreError) -> MemoryStore in
+      opened += 1
+      if opened == 2 { throw .failed("too many connections") }
+      return MemoryStore(SharedMemory())
+    }
+    #expect(closed.failures.map(\.text) == ["the store cannot be opened: too many connections"])
+    let memory = SharedMemory()
+    let mute = StoreConformance().check(try Self.cases(["stores"])) {
+      () throws(StoreError) -> MemoryStore in
+      var store = MemoryStore(memory)
+      try store.begin()
+      return store
+    }
+    #expect(
+      mute.failures.map(\.text) == ["an account cannot be added and read: a transaction is open"])
+  }
 }

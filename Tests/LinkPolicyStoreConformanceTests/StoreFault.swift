@@ -23,6 +23,12 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case addressesOfAccounts
   /// With each session it opens one for every other account.
   case sessionsForAll
+  /// It remembers one code of those that a set has made.
+  case oneCode
+  /// It forgets, in what it remembers, that an account was deleted.
+  case forgottenDeletion
+  /// It has no fault: labels, holders, sessions and the outbox come in another order.
+  case otherOrders
 
   /// What a report has to name.
   var duties: Set<StoreDuty> {
@@ -40,6 +46,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .foldedKeys: [.requirement(.credential)]
     case .addressesOfAccounts: [.requirement(.address)]
     case .sessionsForAll: [.write(.openSession)]
+    case .oneCode, .forgottenDeletion: [.outcome]
+    case .otherOrders: []
     }
   }
 
@@ -55,6 +63,9 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .foldedKeys: "finds keys without regard to letters"
     case .addressesOfAccounts: "finds addresses of accounts alone"
     case .sessionsForAll: "opens a session for everybody"
+    case .oneCode: "remembers one code"
+    case .forgottenDeletion: "remembers no deletion"
+    case .otherOrders: "has other orders"
     }
   }
 
@@ -63,6 +74,6 @@ enum StoreFault: Sendable, CustomStringConvertible {
     StoreDuty.allCases.map { .forgotten($0) } + WriteKind.allCases.map { .altered($0) }
     + [
       .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .foldedKeys,
-      .addressesOfAccounts, .sessionsForAll,
+      .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
     ]
 }

@@ -10,3 +10,14 @@ final class Counter: Sendable {
     counted.wrappingAdd(1, ordering: .relaxed)
   }
 }
+
+/// Keeps numbers that a closure which is `Sendable` was given.
+final class Counters: Sendable {
+  private let kept = Mutex<[Int]>([])
+
+  var values: [Int] { kept.withLock { $0 } }
+
+  func add(_ number: Int) {
+    kept.withLock { $0.append(number) }
+  }
+}

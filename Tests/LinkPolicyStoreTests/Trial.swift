@@ -15,10 +15,10 @@ struct Trial {
     self.caller = caller
   }
 
-  /// Settles it on some store.
+  /// Settles it on some store; without a pause between tries, since a test waits for nobody.
   func settle(
     on store: inout some AccountStore & ~Copyable, once id: String? = nil,
-    retries: Retries = Retries(), telling hook: (@Sendable (PolicyEvent) -> Void)? = nil
+    retries: Retries = Retries { _ in }, telling hook: (@Sendable (PolicyEvent) -> Void)? = nil
   ) throws(StoreError) -> Settled {
     try store.settle(
       attempt, by: caller, under: [:], policy: policy, method: .enabled,

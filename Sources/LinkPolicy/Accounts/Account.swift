@@ -32,15 +32,15 @@ public struct Account: Sendable {
   /// All that decisions go by has to be said; ``profile`` and ``factors`` are for stores that keep them here.
   ///
   /// - Parameters:
-  ///   - id: the id in the service's store.
+  ///   - id: the id in the service's store, at most 255 bytes.
   ///   - version: what the store raises with every change.
-  ///   - tenant: the tenant it belongs to; nil outside of tenants.
+  ///   - tenant: the tenant it belongs to, at most 255 bytes; nil outside of tenants.
   ///   - email: its address in canonical form; nil for none.
   ///   - isEmailVerified: whether that address counts as verified.
   ///   - state: whether it may be used.
   ///   - epoch: how often all its sessions were revoked.
   ///   - methods: its sign-in methods, superseded ones among them, in the order in which they were added.
-  ///   - labels: the labels that differ from their first value.
+  ///   - labels: the labels that differ from their first value, in any order.
   public init(
     id: String, version: Int, tenant: String?, email: String?, isEmailVerified: Bool,
     state: State, epoch: Int, methods: [Method], labels: [(name: String, value: String)]
@@ -83,7 +83,7 @@ extension Account {
     _modify { yield &box[0].methods }
   }
 
-  /// The labels that differ from their first value.
+  /// The labels that differ from their first value, in any order.
   public var labels: [(name: String, value: String)] {
     _read { yield box[0].labels }
     _modify { yield &box[0].labels }
@@ -136,13 +136,15 @@ extension Account {
       && Self.areAlike(labels, other.labels)
   }
 
-  /// Whether two lists of labels are alike, pair by pair.
+  /// Whether two lists have the same labels with the same values, in any order; a name occurs once in a list.
   static func areAlike(
     _ a: [(name: String, value: String)], _ b: [(name: String, value: String)]
   ) -> Bool {
     a.count == b.count
-      && !a.indices.contains {
-        !a[$0].name.hasSameBytes(as: b[$0].name) || !a[$0].value.hasSameBytes(as: b[$0].value)
+      && !a.contains { label in
+        !b.contains {
+          $0.name.hasSameBytes(as: label.name) && $0.value.hasSameBytes(as: label.value)
+        }
       }
   }
 }

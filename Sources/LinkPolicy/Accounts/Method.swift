@@ -16,7 +16,7 @@ public struct Method: Sendable {
   public var address: String?
   /// The address it proved, in canonical form; nil where it proved none.
   public var provedAddress: String?
-  /// The labels that differ from their first value.
+  /// The labels that differ from their first value, in any order.
   public var labels: [(name: String, value: String)]
   /// The point in the store's time at which it was added.
   public var since: Int
@@ -26,7 +26,7 @@ public struct Method: Sendable {
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
   ///   - kind: the kind of sign-in, one that the provider offers.
-  ///   - subject: the subject at the issuer; nil for password, e-mail link and anonymous methods.
+  ///   - subject: the subject at the issuer, at most 255 bytes; nil for password, e-mail link and anonymous methods.
   public init(_ provider: String, _ kind: MethodKind, subject: String? = nil) {
     self.init(provider, orOpen: kind, subject: subject)
   }

@@ -36,10 +36,13 @@ public struct Diagnostic: Sendable {
     ///   - message: what stands there, in lower case without a full stop.
     ///   - position: where it stands, in the same ``SourceMap`` as the finding.
     public init(_ message: String, at position: SourcePosition) {
-      self.message = message
+      self.message = message.shortened(to: Diagnostic.messageLimit)
       self.position = position
     }
   }
+
+  /// No message repeats a hostile input: what is longer loses its middle.
+  private static var messageLimit: Int { 4096 }
 
   /// The stable code.
   public var code: DiagnosticCode
@@ -72,7 +75,7 @@ public struct Diagnostic: Sendable {
   ) {
     self.code = code
     self.level = level
-    self.message = message
+    self.message = message.shortened(to: Self.messageLimit)
     self.position = position
     self.help = help
     self.related = related

@@ -24,7 +24,9 @@ public struct Lookup: Sendable {
     /// The out-of-band code that came with the attempt; nil where none came.
     public var code: String?
 
-    /// Creates a caller; each of the three has to be said, and is nil where there is none.
+    /// Creates a caller; each of the three is required, and nil where there is none.
+    ///
+    /// An id has at most 255 bytes; of a longer token, such as a JWT, hand in a digest.
     ///
     /// - Parameters:
     ///   - session: the id of the session in which the attempt is made.
@@ -34,6 +36,13 @@ public struct Lookup: Sendable {
       self.session = session
       self.target = target
       self.code = code
+    }
+
+    /// Throws for an id that is too long for a store to index.
+    func checkLengths() throws(InputError) {
+      try IdentifierLength.check(session, "the id of the session", about: .session)
+      try IdentifierLength.check(target, "the id of the target", about: .target)
+      try IdentifierLength.check(code, "the id of the code", about: .code)
     }
 
     /// Somebody who is not signed in, names no account and brings no code.

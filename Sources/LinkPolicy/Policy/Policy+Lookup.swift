@@ -7,8 +7,8 @@ extension Policy {
   ///   - settings: the settings in force, merged from project, tenant and provider; one that is left out has
   ///     the policy's default.
   /// - Returns: the questions, to be answered from the store.
-  /// - Throws: an ``InputError`` for an attempt that is malformed, or that the policy does not offer, and for
-  ///   a target or code that it does not take.
+  /// - Throws: an ``InputError`` for an attempt that is malformed, or that the policy does not offer, for a target or code that it
+  ///   does not take, and for identifiers of more than 255 bytes.
   public func lookup(
     for attempt: Attempt, by caller: Lookup.Caller, under settings: Settings
   ) throws(InputError) -> Lookup {
@@ -21,6 +21,7 @@ extension Policy {
     if caller.code != nil, !action.carriesCode(named.kind) {
       throw InputError(.unexpected, "the attempt brings no code", about: .code)
     }
+    try caller.checkLengths()
     return try Lookup(attempt, named, by: caller, under: settings, code: .open, image)
   }
 }

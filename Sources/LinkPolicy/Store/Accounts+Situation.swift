@@ -109,6 +109,8 @@ extension Accounts {
   private func found(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> (situation: Situation, read: AttemptReading) {
+    try Lookup.Caller(session: caller.session, target: caller.target, code: caller.code)
+      .checkLengths()
     var situation = Situation(settings: caller.settings)
     situation.stated = caller.stated
     if let id = caller.session {

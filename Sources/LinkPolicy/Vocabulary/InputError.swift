@@ -24,11 +24,14 @@ public struct InputError: Error, Sendable {
     case unanswered
     /// The answers to a look-up are not of one moment: look up again, in one transaction or snapshot.
     case torn
+    /// An identifier has more than 255 bytes: a subject, a provider, a tenant, or the id of an account, a session, a code or a
+    /// request.
+    case tooLong
   }
 
   /// The kind of fault.
   public let reason: Reason
-  /// What is wrong, in one line, with the offending input in backticks.
+  /// What is wrong, in one line, with the offending input in backticks; at most 1,024 bytes.
   public let message: String
   /// The question of the look-up that it is about, by its key in JSON, such as `addresses`; nil for an
   /// error that is about none.
@@ -38,7 +41,8 @@ public struct InputError: Error, Sendable {
   ///
   /// - Parameters:
   ///   - reason: the kind of fault.
-  ///   - message: what is wrong, in one line, with the offending input in backticks.
+  ///   - message: what is wrong, in one line, with the offending input in backticks; the middle of a message of more than 1,024
+  ///     bytes is cut out.
   public init(_ reason: Reason, _ message: String) {
     self.init(reason, message, about: nil)
   }
@@ -46,9 +50,11 @@ public struct InputError: Error, Sendable {
   /// Creates an error about a question of the look-up.
   package init(_ reason: Reason, _ message: String, about question: LookupQuestion?) {
     self.reason = reason
-    self.message = message
+    self.message = message.shortened(to: Self.messageLimit)
     self.question = question?.rawValue
   }
+
+  private static var messageLimit: Int { 1024 }
 
   /// Creates the error for an account of which two moments are among the answers.
   init(torn account: Account) {

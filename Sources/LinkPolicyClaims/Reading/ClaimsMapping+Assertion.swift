@@ -80,6 +80,12 @@ extension ClaimsMapping {
     guard let text = value.text, !text.isEmpty else {
       throw ClaimsError(.claim, "`" + claim + "` is no string that names somebody")
     }
+    guard text.utf8.count <= IdentifierLength.limit else {
+      throw ClaimsError(
+        .claim,
+        "`" + claim + "` has " + String(text.utf8.count) + " bytes, and a subject has at most "
+          + String(IdentifierLength.limit))
+    }
     return text
   }
 

@@ -138,11 +138,13 @@ struct StepChange {
     [method.provider, method.closedKind.name.text, method.address ?? ""]
   }
 
-  private static func labels(_ account: Account) -> [[String]] {
-    account.labels.map { [$0.name, $0.value] }
-      + account.methods.flatMap { method in
-        method.labels.map { key(method) + [$0.name, $0.value] }
-      }
+  /// The labels of an account and of its methods; their order means nothing.
+  private static func labels(_ account: Account) -> Set<[String]> {
+    Set(account.labels.map { [$0.name, $0.value] })
+      .union(
+        account.methods.flatMap { method in
+          method.labels.map { key(method) + [$0.name, $0.value] }
+        })
   }
 
   /// What is told otherwise, where the answers are the same.

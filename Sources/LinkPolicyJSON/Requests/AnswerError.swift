@@ -66,7 +66,7 @@ extension AnswerError.Code {
     self =
       switch reason {
       case .actionNotOffered, .kindNotOffered, .undeclared: .notOffered
-      case .missing, .malformedAddress, .malformedTicket: .malformed
+      case .missing, .malformedAddress, .malformedTicket, .tooLong: .malformed
       case .unexpected: .notAsked
       case .contradiction: .contradiction
       case .unanswered: .unanswered

@@ -7,7 +7,7 @@ extension InputError.Reason {
     "missing": .missing, "unexpected": .unexpected, "malformed-address": .malformedAddress,
     "undeclared": .undeclared, "malformed-ticket": .malformedTicket,
     "contradiction": .contradiction,
-    "unanswered": .unanswered, "torn": .torn,
+    "unanswered": .unanswered, "torn": .torn, "too-long": .tooLong,
   ]
 
   /// The word for it in JSON and in vectors.
@@ -23,6 +23,7 @@ extension InputError.Reason {
     case .contradiction: "contradiction"
     case .unanswered: "unanswered"
     case .torn: "torn"
+    case .tooLong: "too-long"
     }
   }
 }

@@ -1,21 +1,31 @@
 public import LinkPolicy
 
-/// What a committed change set came to, by the ids that the store has given.
+/// The result of a committed change set, by the ids that the store gave.
+///
+/// A store keeps it under the id of the request: ``encoded`` is its text, which ``init(encoded:)`` reads.
 public struct CommitOutcome: Sendable {
-  /// The account that was made; nil where none was.
+  /// The account that was made; nil if none was.
   public var newAccount: String?
   /// Whether an account was deleted.
   public var isAccountGone = false
-  /// The session that was opened.
+  /// The session that was opened; nil if none was.
   public var session: String?
   /// The codes that were made, in order.
   public var codes: [String] = []
-  /// What listeners are told, in order; none of a set that was carried out before.
+  /// The events for listeners, in order; none of a set that was carried out before.
   public var events: [Accounts.Event] = []
-  /// What was put into the outbox and is to be sent now; none of a set that was carried out before, whose
-  /// notices are still there if nobody has sent them.
+  /// The notices that were put into the outbox and are to be sent now; none of a set that was carried out before, whose
+  /// notices stay in the outbox until they are sent.
   public var notices: [StoreNotice.Kept] = []
 
   /// Creates the outcome of a set that changed nothing; a store fills in what it kept under an id.
   public init() {}
+
+  /// The outcome as it is remembered: listeners were told, and notices kept, when it was committed.
+  package var remembered: CommitOutcome {
+    var outcome = self
+    outcome.events = []
+    outcome.notices = []
+    return outcome
+  }
 }

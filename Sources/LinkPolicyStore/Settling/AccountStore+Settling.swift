@@ -17,7 +17,7 @@ extension AccountStore where Self: ~Copyable {
   ///   - policy: what decides.
   ///   - method: whether the attempt's method is switched on; `.enabled` is right for a service that switches none.
   ///   - passwordHash: the hash of the password that came with the attempt, where one did; stored where the decision says so.
-  ///   - id: an id of the request, one that nobody can guess. Where a set of the same attempt and caller was committed with it
+  ///   - id: an id of the request, one that nobody can guess, at most 190 bytes. Where a set of the same attempt and caller was committed with it
   ///     before, nothing is done; another attempt under it is another request, as `Attempt.requestID(_:by:)` tells them apart.
   ///     Nil for a request that is not repeated when its answer was lost. A decision that changes nothing is not remembered.
   ///   - retries: how often it is tried again after a conflict.
@@ -38,13 +38,14 @@ extension AccountStore where Self: ~Copyable {
       return try observed.lookup(for: attempt, by: caller, under: settings)
     }
     let id = id.map { attempt.requestID($0, by: caller) }
+    try checkLength(ofRequestID: id)
     var tries = 1
     while true {
       var undone: Decision?
       do throws(StoreError) {
         return try transaction { store throws(StoreError) in
           if let id, let before = try store.outcome(of: id) {
-            return (.before(before.told), isToCommit: false)
+            return (.before(before.remembered), isToCommit: false)
           }
           let decision = try store.decide(
             lookup, method: method, under: policy, telling: observed)
@@ -79,7 +80,7 @@ extension AccountStore where Self: ~Copyable {
   /// never meets either.
   ///
   /// - Parameters:
-  ///   - changes: what the decision changes; where it has an id that was committed with before, nothing is done.
+  ///   - changes: what the decision changes; if a set with its id, of at most 255 bytes, was committed before, nothing is done.
   ///   - policy: the policy that decided; it says which accounts are searched together.
   ///   - passwordHash: the hash of the password that came with the attempt, where one did.
   /// - Returns: what it came to, now or before. Send its notices now.
@@ -88,9 +89,10 @@ extension AccountStore where Self: ~Copyable {
     _ changes: ChangeSet, under policy: Policy, passwordHash: String?
   ) throws(StoreError) -> CommitOutcome {
     guard !changes.isEmpty else { return CommitOutcome() }
+    try checkLength(ofRequestID: changes.id)
     return try transaction { store throws(StoreError) in
       if let id = changes.id, let before = try store.outcome(of: id) {
-        return (before.told, isToCommit: false)
+        return (before.remembered, isToCommit: false)
       }
       if let broken = try store.broken(changes.requirements, under: policy) {
         throw .requirement(broken)
@@ -117,13 +119,10 @@ extension AccountStore where Self: ~Copyable {
   }
 }
 
-extension CommitOutcome {
-  /// The outcome of a set that was carried out before: listeners were told, and notices kept, then.
-  fileprivate var told: CommitOutcome {
-    var outcome = self
-    outcome.events = []
-    outcome.notices = []
-    return outcome
+/// Throws for an id that is too long for a store to index.
+private func checkLength(ofRequestID id: String?) throws(StoreError) {
+  try asInput { () throws(InputError) in
+    try IdentifierLength.check(id, "the id of the request, with the digest of what is asked,")
   }
 }
 

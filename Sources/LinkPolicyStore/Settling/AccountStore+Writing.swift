@@ -16,7 +16,7 @@ extension AccountStore where Self: ~Copyable {
       try keep(notice, &progress)
     }
     if let id {
-      try remember(progress.outcome, as: id)
+      try remember(progress.outcome.remembered, as: id)
     }
     return progress.outcome
   }

@@ -1,8 +1,19 @@
-/// How often an attempt is decided again after a conflict.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// How often an attempt is decided again after a conflict, and how long it waits before.
 ///
-/// One rule, as Docs/Changes.md has it: eight tries at most, with a pause of random length between. An attempt is
-/// tried again only after a conflict, so never where its decision writes nothing, and never where what is required
-/// and does not hold is nothing that the look-up asked.
+/// By default there are eight tries. After the first conflict an attempt waits one to two milliseconds, and after each
+/// further one twice as long: 64 to 128 milliseconds after the seventh, 127 to 254 in all. Within these bounds the time is
+/// random, so that two transactions that met once do not meet again.
+///
+/// An attempt is tried again only after a conflict: never if its decision writes nothing, and never if a requirement that the
+/// look-up did not ask about is broken.
 public struct Retries: Sendable {
   /// How many tries there are in all, the first among them; at least one.
   public let tries: Int
@@ -13,10 +24,29 @@ public struct Retries: Sendable {
   ///
   /// - Parameters:
   ///   - tries: how many tries there are in all; less than one counts as one.
-  ///   - pause: waits, outside of any transaction, and is given how many tries there have been. Nothing is waited
-  ///     for if not given: this library has neither clock nor random numbers.
-  public init(tries: Int = 8, pause: @escaping @Sendable (_ tries: Int) -> Void = { _ in }) {
+  ///   - pause: waits before the next try, outside of any transaction, and is given how many tries there have been. The
+  ///     default blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128.
+  public init(
+    tries: Int = 8, pause: @escaping @Sendable (_ tries: Int) -> Void = Retries.wait
+  ) {
     self.tries = max(1, tries)
     self.pause = pause
+  }
+
+  /// Blocks the thread for 2ⁿ⁻¹ to 2ⁿ milliseconds after n tries, at most 128: the default pause.
+  ///
+  /// - Parameter tries: how many tries there have been.
+  public static func wait(_ tries: Int) {
+    var numbers = SystemRandomNumberGenerator()
+    wait(tries, using: &numbers) { usleep($0) }
+  }
+
+  /// Waits by a function that is given how long, in microseconds.
+  static func wait(
+    _ tries: Int, using numbers: inout some RandomNumberGenerator,
+    sleeping: (_ microseconds: UInt32) -> Void
+  ) {
+    let longest: UInt32 = 1000 << UInt32(min(max(tries, 1), 7))
+    sleeping(UInt32.random(in: (longest / 2)...longest, using: &numbers))
   }
 }

@@ -10,8 +10,9 @@ public import LinkPolicy
 /// What is assumed: between ``begin()`` and ``commit()`` all questions are answered from one moment, and that
 /// transactions are serializable, where both write, so that one of two that depend on each other throws
 /// ``StoreError/conflict(_:)``. A function throws ``StoreError/conflict(_:)`` where the whole transaction may succeed when
-/// it is made again, and ``StoreError/failed(_:)`` where not. Texts are compared byte by byte. A write about a row
-/// that is not there does nothing.
+/// it is made again, and ``StoreError/failed(_:)`` where not. Texts are compared byte by byte, and
+/// an identifier has at most 255 bytes (Docs/Stores.md lists the limits, and which lists have an order). A write about a row that is
+/// not there does nothing.
 public protocol AccountStore: ~Copyable {
   /// Begins a transaction; none is open when it is called.
   ///
@@ -27,7 +28,7 @@ public protocol AccountStore: ~Copyable {
   /// - Throws: a ``StoreError`` where the connection is of no more use; nothing is tried again then.
   mutating func rollBack() throws(StoreError)
 
-  /// The row of an account, with its methods in their order and its labels.
+  /// The row of an account, with its methods in their order and its labels in any order.
   ///
   /// - Parameter id: the id that ``insertAccount(_:)`` gave.
   /// - Returns: the row; nil where there is none, or none any more.
@@ -52,7 +53,7 @@ public protocol AccountStore: ~Copyable {
   ///   - address: the address in canonical form.
   ///   - tenant: the tenant to search in; nil outside of tenants.
   ///   - holder: whether accounts hold it, or methods that are not superseded, by the address they came with.
-  /// - Returns: the ids of the accounts, in the order in which they were made, each once.
+  /// - Returns: the ids of the accounts, in any order, each once.
   /// - Throws: a ``StoreError``.
   mutating func holders(
     of address: String, in tenant: String?, heldBy holder: AddressRules.Holder
@@ -69,10 +70,10 @@ public protocol AccountStore: ~Copyable {
   /// - Returns: the row, used or not; nil where there is none.
   /// - Throws: a ``StoreError``.
   mutating func code(_ id: String) throws(StoreError) -> StoredCode?
-  /// What a change set came to that was carried out before.
+  /// The outcome of a change set that was carried out before.
   ///
   /// - Parameter id: the id of the set, as ``remember(_:as:)`` was given it.
-  /// - Returns: what was kept; nil where there is nothing.
+  /// - Returns: the outcome that was remembered; nil if there is none.
   /// - Throws: a ``StoreError``.
   mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome?
 
@@ -87,7 +88,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - id: the account.
   ///   - keys: to be remembered, in the account's tenant, as keys whose account is gone.
-  /// - Returns: the ids of the sessions that were not ended before, in the order of opening.
+  /// - Returns: the ids of the sessions that were not ended before, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
     _ id: String, leaving keys: [MethodKey]
@@ -116,7 +117,7 @@ public protocol AccountStore: ~Copyable {
   ///   - id: the account.
   /// - Throws: a ``StoreError``.
   mutating func setState(_ state: Account.State, of id: String) throws(StoreError)
-  /// Sets a label, in the place of the value it had, as the last of the list.
+  /// Sets a label, in the place of the value it had; the order of labels means nothing.
   ///
   /// - Parameters:
   ///   - name: the label's name.
@@ -218,16 +219,16 @@ public protocol AccountStore: ~Copyable {
   mutating func raiseVersion(of id: String) throws(StoreError)
   /// Puts a notice into the outbox, to be sent after the commit, at least once.
   ///
-  /// - Parameter notice: what is to be sent.
-  /// - Returns: what the outbox names it by.
+  /// - Parameter notice: what is to be sent. ``StoreNotice/encoded`` is a text of it for a column.
+  /// - Returns: the name of the notice in the outbox, which no other notice has.
   /// - Throws: a ``StoreError``.
   mutating func keep(_ notice: StoreNotice) throws(StoreError) -> String
-  /// Remembers what a change set came to; events and notices need not be kept.
+  /// Remembers the outcome of a change set.
   ///
   /// - Parameters:
-  ///   - outcome: what it came to.
-  ///   - id: the id of the set, which nothing is remembered as yet: from `settle` that of the request with a digest of what
-  ///     was asked, some hundred bytes.
+  ///   - outcome: the outcome, without events and notices. ``CommitOutcome/encoded`` is a text of it for a column.
+  ///   - id: the id of the set, at most 255 bytes, under which nothing is remembered yet. `settle` gives the id of the request
+  ///     with a digest of what was asked.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
 }

@@ -20,7 +20,11 @@ package import LinkPolicyVectors
 /// What is not looked at: how long anything takes; ids that somebody could guess; what two connections do at once, which races show
 /// (Docs/Stores.md); and rows that nobody can read by the functions of a store, such as refresh tokens of a service's own.
 ///
-/// What is assumed: both connections are to the same rows, which nothing else uses.
+/// Not compared is the order of labels, of the accounts that hold an address, of the sessions that a deletion ends, of listed rows
+/// and of the outbox: no decision uses it. The order of methods is compared, since it is the order in which a person sees them.
+///
+/// The store is opened twice, and both connections must be to the same rows, which nothing else uses. Before the first vector this is
+/// checked: if the second connection does not see a row that the first has committed, no vector is played and the report says so.
 public struct StoreConformance: Sendable {
   /// Decides in the place of the policies that vectors name; nil for those.
   public var policy: Policy?
@@ -37,7 +41,8 @@ public struct StoreConformance: Sendable {
   ///
   /// - Parameters:
   ///   - paths: files of vectors, and folders of such files or with a manifest.
-  ///   - open: opens a connection to the store, and is called twice. All rows are removed, vector by vector.
+  ///   - open: opens a connection to the store. It is called twice: the second connection reads what the first has committed,
+  ///     so both must be to the same rows (one file or server; not `:memory:` twice). All rows are removed, vector by vector.
   /// - Returns: what came of it.
   /// - Throws: an `InvalidInput` where a file cannot be read, or the policy of a vector cannot be used.
   public func check<Store: CheckedStore & ~Copyable>(
@@ -73,11 +78,20 @@ public struct StoreConformance: Sendable {
     _ cases: [Case], on open: () throws(StoreError) -> Store
   ) -> StoreReport {
     var report = StoreReport()
-    var connections: Connections<Store>
+    var connections: ConnectionPair<Store>
     do throws(StoreError) {
-      connections = Connections(store: try open(), observer: try open())
+      connections = try ConnectionPair(open)
     } catch {
       report.fail("the first", "the store cannot be opened: " + error.description)
+      return report
+    }
+    do throws(StoreError) {
+      if let problem = try connections.problem() {
+        report.fail("the connections", problem)
+        return report
+      }
+    } catch {
+      report.fail("the connections", "an account cannot be added and read: " + error.description)
       return report
     }
     for item in cases {
@@ -92,10 +106,4 @@ public struct StoreConformance: Sendable {
     }
     return report
   }
-}
-
-/// Two connections to one store: one that is tested, and one that sees what it has committed.
-private struct Connections<Store: CheckedStore & ~Copyable>: ~Copyable {
-  var store: Store
-  var observer: Store
 }

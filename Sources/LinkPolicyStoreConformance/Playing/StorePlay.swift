@@ -46,6 +46,7 @@ struct StorePlay {
         try play(step, number: index + 1, on: &store, seenBy: &observer)
       }
       try takeBack(number: sequence.steps.count, on: &store, seenBy: &observer)
+      try repeatOutcomes(number: sequence.steps.count, on: &store, seenBy: &observer)
     } catch {
       self.error = error.description
     }

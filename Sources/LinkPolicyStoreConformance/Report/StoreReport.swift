@@ -38,7 +38,7 @@ public struct StoreReport: Sendable {
     for failure in failures.prefix(10) {
       lines.append(failure.vector + ": " + failure.text)
     }
-    if !unasked.isEmpty {
+    if !asked.isEmpty, !unasked.isEmpty {
       lines.append("not asked by these vectors: " + unasked.joined(separator: ", "))
     }
     lines.append(String(passed) + " passed, " + String(failed) + " failed")

@@ -41,7 +41,7 @@ extension RowComparison {
       "the epoch" + of, String(expected.epoch), String(row.epoch),
       about(.endSessions, .insertAccount))
     compare(
-      "the list of labels" + of, Self.list(expected.labels), Self.list(row.labels),
+      "the set of labels" + of, Self.list(expected.labels), Self.list(row.labels),
       about(.setLabel))
     compareMethods(expected, row, of)
     guard difference == nil, expected.version != row.version else { return }
@@ -80,7 +80,7 @@ extension RowComparison {
         about(key, .putMethod))
       compare("the provider of " + name, method.provider, found.provider, about(key, .putMethod))
       compare(
-        "the list of labels of " + name, Self.list(method.labels), Self.list(found.labels),
+        "the set of labels of " + name, Self.list(method.labels), Self.list(found.labels),
         about(key, .setLabel, .putMethod))
     }
     for method in row.methods where difference == nil {
@@ -106,8 +106,9 @@ extension RowComparison {
     methods.map { $0.provider + ($0.subject.map { " " + $0 } ?? "") }.joined(separator: ", ")
   }
 
+  /// Labels as a set: their order means nothing.
   private static func list(_ labels: [(name: String, value: String)]) -> String {
-    labels.map { $0.name + ": " + $0.value }.joined(separator: ", ")
+    labels.map { $0.name + ": " + $0.value }.sortedByBytes.joined(separator: ", ")
   }
 
   private static func word(_ state: Account.State) -> String {

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 
 extension RowComparison {
-  /// Compares what is in the outbox: the notices of this set behind those of earlier ones, and what each is named by.
+  /// Compares what is in the outbox, in any order: the notices of this set, and the names of all.
   ///
   /// `earlier` are the names of those that were there before.
   mutating func compare(
@@ -19,7 +19,9 @@ extension RowComparison {
         "owner " + (id(of: account) ?? "none") + " " + (address ?? "none")
       }
     }
-    let got = found.dropFirst(earlier.count).map { kept in
+    let got = found.filter { kept in
+      !earlier.contains { $0.hasSameBytes(as: kept.id) }
+    }.map { kept in
       switch kept.notice {
       case .mail(code: let code, let purpose, to: let address):
         "mail " + code + " " + purpose.name.text + " " + address
@@ -27,19 +29,18 @@ extension RowComparison {
         "owner " + account + " " + (address ?? "none")
       }
     }
-    guard expected.joined(separator: ", ").hasSameBytes(as: got.joined(separator: ", ")) else {
-      return add(
-        .outbox,
-        "the outbox has `" + got.joined(separator: ", ") + "` instead of `"
-          + expected.joined(separator: ", ") + "`")
+    let (wanted, had) = (Self.set(expected), Self.set(got))
+    guard wanted.hasSameBytes(as: had) else {
+      return add(.outbox, "the outbox has `" + had + "` instead of `" + wanted + "`")
     }
-    let names = earlier + outcome.notices.map(\.id)
-    guard names.count == found.count, zip(names, found).allSatisfy({ $0.hasSameBytes(as: $1.id) })
-    else {
+    let (given, names) = (
+      Self.set(earlier + outcome.notices.map(\.id)), Self.set(found.map(\.id))
+    )
+    guard given.hasSameBytes(as: names) else {
       return add(
         .outbox,
-        "what is in the outbox is named `" + found.map(\.id).joined(separator: ", ")
-          + "`, and was given out as `" + names.joined(separator: ", ") + "`")
+        "the notices in the outbox are named `" + names + "`, and were given out as `" + given + "`"
+      )
     }
   }
 
@@ -48,10 +49,10 @@ extension RowComparison {
     outcomes expected: [(id: String, outcome: CommitOutcome)], _ found: [CommitOutcome?]
   ) {
     for (entry, outcome) in zip(expected, found) where difference == nil {
-      let (wanted, got) = (
-        Self.text(entry.outcome), outcome.map { Self.text($0) } ?? "nothing"
-      )
-      if !wanted.hasSameBytes(as: got) {
+      if !entry.outcome.remembered.encoded.hasSameBytes(as: outcome?.remembered.encoded ?? "") {
+        let (wanted, got) = (
+          Self.text(entry.outcome), outcome.map { Self.text($0) } ?? "nothing"
+        )
         add(.outcome, "`" + got + "` is remembered of the set instead of `" + wanted + "`")
       }
     }
@@ -65,7 +66,7 @@ extension RowComparison {
       first.what + " is found, which nothing has: texts are compared byte by byte")
   }
 
-  /// Compares who holds addresses.
+  /// Compares who holds addresses; the holders of one come in any order.
   mutating func compare(addresses expected: HeldAddresses, _ found: [[String]]) {
     for (entry, holders) in zip(expected.entries, found) where difference == nil {
       let by =
@@ -73,13 +74,18 @@ extension RowComparison {
         case .account: "accounts"
         case .methods: "methods"
         }
-      guard !holders.elementsEqual(entry.holders, by: { $0.hasSameBytes(as: $1) }) else { continue }
+      let (wanted, got) = (Self.set(entry.holders), Self.set(holders))
+      guard !wanted.hasSameBytes(as: got) else { continue }
       add(
         .requirement(.address),
-        "the address `" + entry.address + "` is held by " + by + " of `"
-          + holders.joined(separator: ", ") + "` instead of `"
-          + entry.holders.joined(separator: ", ") + "`")
+        "the address `" + entry.address + "` is held by " + by + " of `" + got + "` instead of `"
+          + wanted + "`")
     }
+  }
+
+  /// Texts whose order means nothing, in one order.
+  private static func set(_ texts: [String]) -> String {
+    texts.sortedByBytes.joined(separator: ", ")
   }
 
   private static func text(_ outcome: CommitOutcome) -> String {

@@ -59,3 +59,10 @@ struct RowComparison {
     add(kind, what + " is " + (got ?? "none") + " instead of " + (expected ?? "none"))
   }
 }
+
+extension [String] {
+  /// The texts in the order of their bytes.
+  var sortedByBytes: [String] {
+    sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -51,18 +51,18 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   ///
   /// - Throws: a `StoreError`.
   mutating func expireCodes() throws(StoreError)
-  /// The ids of all accounts, in the order in which they were made.
+  /// The ids of all accounts, in any order.
   ///
   /// - Returns: the ids.
   /// - Throws: a `StoreError`.
   mutating func accountIDs() throws(StoreError) -> [String]
-  /// The sessions of an account, in the order in which they were opened.
+  /// The sessions of an account, in any order.
   ///
   /// - Parameter id: the account, whether it is still there or not.
   /// - Returns: the rows.
   /// - Throws: a `StoreError`.
   mutating func sessions(of id: String) throws(StoreError) -> [StoredSession]
-  /// The codes of an account, in the order in which they were made.
+  /// The codes of an account, in any order.
   ///
   /// - Parameter id: the account, whether it is still there or not; nil for the codes of nobody, of all tenants.
   /// - Returns: the rows.
@@ -82,9 +82,9 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// - Returns: the hash; nil where the method has none, or is not there.
   /// - Throws: a `StoreError`.
   mutating func passwordHash(of key: MethodKey, heldBy id: String) throws(StoreError) -> String?
-  /// What is in the outbox, in the order in which it was put there.
+  /// The notices in the outbox, in any order.
   ///
-  /// - Returns: the notices, with what the outbox names them by.
+  /// - Returns: the notices, each with its name in the outbox.
   /// - Throws: a `StoreError`.
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept]
 }

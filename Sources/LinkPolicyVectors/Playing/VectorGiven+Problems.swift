@@ -60,6 +60,12 @@ extension VectorOrphan {
   }
 
   fileprivate func problem(under vocabulary: Vocabulary) -> (message: String, help: String)? {
+    do throws(InputError) {
+      try IdentifierLength.check(subject, "the subject of the credential")
+      try IdentifierLength.check(tenant, "the tenant of the credential")
+    } catch {
+      return (error.message, "no attempt can have come with it")
+    }
     guard key(under: vocabulary) == nil else { return nil }
     guard let provider = vocabulary.providers.provider(of: self.provider) else {
       return ("the policy has no provider `" + self.provider + "`", "name one that it declares")

@@ -153,7 +153,7 @@ struct RequestLineTests {
     #expect(
       codes == [
         "not-offered", "not-offered", "malformed", "not-asked", "malformed", "not-offered",
-        "malformed", "contradiction", "unanswered", "torn",
+        "malformed", "contradiction", "unanswered", "torn", "malformed",
       ])
   }
 

@@ -53,8 +53,8 @@ public struct MemoryRows: Sendable {
   public var gone: [(key: MethodKey, tenant: String?)] = []
   /// What is to be sent.
   public var outbox: [StoreNotice.Kept] = []
-  /// What change sets came to, by the callers' ids.
-  public var outcomes: [(id: String, outcome: CommitOutcome)] = []
+  /// The outcomes of change sets by the ids of requests, as texts: as a database keeps them.
+  public var outcomes: [(id: String, outcome: String)] = []
   var made: (accounts: Int, sessions: Int, codes: Int) = (0, 0, 0)
 
   /// No rows.

@@ -50,6 +50,7 @@ extension MemoryStore {
   }
 
   public mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {
-    rows.outcomes.first { isSame($0.id, id) }?.outcome
+    guard let row = rows.outcomes.first(where: { isSame($0.id, id) }) else { return nil }
+    return try CommitOutcome(encoded: row.outcome)
   }
 }

@@ -72,6 +72,6 @@ extension MemoryStore {
   }
 
   public mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError) {
-    rows.outcomes.append((id, outcome))
+    rows.outcomes.append((id, outcome.encoded))
   }
 }

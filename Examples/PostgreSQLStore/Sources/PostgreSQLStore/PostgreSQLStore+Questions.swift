@@ -114,15 +114,8 @@ extension PostgreSQLStore {
   }
 
   public mutating func outcome(of id: String) throws(StoreError) -> CommitOutcome? {
-    try database.run(
-      "SELECT account, gone, session, codes FROM outcome WHERE id = $1", .text(id)
-    ).first.map {
-      var outcome = CommitOutcome()
-      outcome.newAccount = $0[0].text
-      outcome.isAccountGone = $0[1].flag
-      outcome.session = $0[2].text
-      outcome.codes = $0[3].string.split(separator: " ").map { String($0) }
-      return outcome
-    }
+    let rows = try database.run("SELECT encoded FROM outcome WHERE id = $1", .text(id))
+    guard let row = rows.first else { return nil }
+    return try CommitOutcome(encoded: row[0].string)
   }
 }

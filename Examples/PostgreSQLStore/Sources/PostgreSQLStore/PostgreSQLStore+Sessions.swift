@@ -85,9 +85,6 @@ extension PostgreSQLStore {
 
   public mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError) {
     try database.run(
-      "INSERT INTO outcome (id, account, gone, session, codes) VALUES ($1, $2, $3, $4, $5)",
-      .text(id),
-      SQLValue(outcome.newAccount), SQLValue(outcome.isAccountGone), SQLValue(outcome.session),
-      .text(outcome.codes.joined(separator: " ")))
+      "INSERT INTO outcome (id, encoded) VALUES ($1, $2)", .text(id), .text(outcome.encoded))
   }
 }

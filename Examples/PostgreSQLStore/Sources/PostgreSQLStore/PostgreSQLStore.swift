@@ -34,7 +34,7 @@ public struct PostgreSQLStore: AccountStore, ~Copyable {
   }
 
   /// The version that this code reads and writes.
-  static var version: Int { 2 }
+  static var version: Int { 3 }
 
   private static func migrate(_ database: borrowing Database) throws(StoreError) {
     // One connection after the other, whoever comes first.
@@ -44,7 +44,9 @@ public struct PostgreSQLStore: AccountStore, ~Copyable {
     guard present <= version else {
       throw .failed("the tables are of version \(present), and this program knows \(version)")
     }
-    let migrations = [PackageResources.version1_sql, PackageResources.version2_sql]
+    let migrations = [
+      PackageResources.version1_sql, PackageResources.version2_sql, PackageResources.version3_sql,
+    ]
     for (index, bytes) in migrations.enumerated() where index >= present {
       try database.script(String(decoding: bytes, as: UTF8.self))
     }

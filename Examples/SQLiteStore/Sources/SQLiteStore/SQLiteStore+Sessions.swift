@@ -80,8 +80,6 @@ extension SQLiteStore {
 
   public mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError) {
     try database.run(
-      "INSERT INTO outcome (id, account, gone, session, codes) VALUES (?, ?, ?, ?, ?)", .text(id),
-      SQLValue(outcome.newAccount), SQLValue(outcome.isAccountGone), SQLValue(outcome.session),
-      .text(outcome.codes.joined(separator: " ")))
+      "INSERT INTO outcome (id, encoded) VALUES (?, ?)", .text(id), .text(outcome.encoded))
   }
 }

@@ -38,7 +38,7 @@ public struct SQLiteStore: AccountStore, ~Copyable {
   }
 
   /// The version that this code reads and writes.
-  static var version: Int { 2 }
+  static var version: Int { 3 }
 
   private static func migrate(_ database: inout Database) throws(StoreError) {
     try database.script("BEGIN IMMEDIATE")
@@ -46,9 +46,10 @@ public struct SQLiteStore: AccountStore, ~Copyable {
     guard present <= version else {
       throw .failed("the file is of version \(present), and this program knows \(version)")
     }
-    for (index, bytes) in [PackageResources.version1_sql, PackageResources.version2_sql]
-      .enumerated()
-    where index >= present {
+    let migrations = [
+      PackageResources.version1_sql, PackageResources.version2_sql, PackageResources.version3_sql,
+    ]
+    for (index, bytes) in migrations.enumerated() where index >= present {
       try database.script(String(decoding: bytes, as: UTF8.self))
     }
     try database.script("PRAGMA user_version = \(version); COMMIT")

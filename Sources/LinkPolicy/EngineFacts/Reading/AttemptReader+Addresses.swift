@@ -16,6 +16,7 @@ extension AttemptReader {
     try require(
       attempt.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
       "the attempt's tenant is empty; leave it out where there is none")
+    try IdentifierLength.check(attempt.tenant, "the attempt's tenant")
     let given = GivenAddresses(attempt.assertedAddresses, attempt.address)
     if action.pointsTo == .code, kind == nil {
       switch code {

@@ -20,6 +20,7 @@ extension AttemptReader {
   /// Checks that the subject is there exactly where the kind has one.
   private func checkSubject() throws(InputError) {
     guard let kind, let asserted = attempt.asserted else { return }
+    try IdentifierLength.check(asserted.subject, "the subject of `" + asserted.provider + "`")
     switch kind {
     case .federated, .phone, .custom:
       let isGiven = asserted.subject.map { !$0.utf8.isEmpty } ?? false

@@ -31,6 +31,7 @@ package struct NamedAttempt: Sendable {
       throw InputError(
         .unexpected, "`" + attempt.action.name + "` carries no method, but a provider is given")
     }
+    try IdentifierLength.check(provider, "the provider")
     guard let value = providers.value(of: provider) else { throw providers.undeclared(provider) }
     let kind = attempt.assertedKind ?? providers.usualKind(value)
     guard providers.offers(kind, value) else {

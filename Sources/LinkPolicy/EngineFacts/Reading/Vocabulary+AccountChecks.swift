@@ -22,7 +22,7 @@ extension Vocabulary {
 
   /// Checks that an account can be what the policy speaks of.
   ///
-  /// - Throws: an ``InputError`` for an empty id or tenant, a verified address that is not there,
+  /// - Throws: an ``InputError`` for an empty or overlong id, tenant, provider or subject, a verified address that is not there,
   ///   an address that is not canonical, labels that the policy does not declare, and methods
   ///   that no attempt can have made.
   ///
@@ -33,6 +33,9 @@ extension Vocabulary {
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {
     try require(!account.id.utf8.isEmpty, .contradiction, "an account has an empty id")
+    try IdentifierLength.check(account.id, "the id of an account")
+    try IdentifierLength.check(
+      account.tenant, "the tenant of account `" + account.id + "`")
     try require(
       account.tenant.map { !$0.utf8.isEmpty } ?? true, .contradiction,
       "account `" + account.id + "` has an empty tenant; leave it out where there is none")
@@ -92,6 +95,11 @@ extension Vocabulary {
   private func check(
     _ method: Method, of account: Account, knowing known: String?
   ) throws(InputError) {
+    try IdentifierLength.check(
+      method.provider, "the provider of a method of account `" + account.id + "`")
+    try IdentifierLength.check(
+      method.subject,
+      "the subject of a `" + method.provider + "` method of account `" + account.id + "`")
     guard let value = providers.value(of: method.provider) else {
       throw providers.undeclared(method.provider)
     }

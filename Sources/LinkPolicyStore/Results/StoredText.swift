@@ -1,0 +1,137 @@
+internal import LinkPolicy
+
+/// The text in which a store keeps a value: `NAME/VERSION`, then words and texts, each after a space, then a semicolon.
+///
+/// A text is written as its length in bytes of UTF-8, a colon and the bytes, so that it can hold anything; a text that is
+/// absent is `-`. The semicolon shows that a column has cut nothing off. A value has one spelling: a reader writes what it
+/// has read once more and compares.
+enum StoredTextForm: String {
+  case outcome, notice
+
+  /// The version that is written, and the only one that is read.
+  static var version: String { "1" }
+
+  var name: String { "linkpolicy-" + rawValue }
+}
+
+/// Writes a value as a text.
+struct StoredTextWriter {
+  private var text: String
+
+  init(_ form: StoredTextForm) {
+    text = form.name + "/" + StoredTextForm.version
+  }
+
+  /// What was written, with its end.
+  var finished: String { text + ";" }
+
+  mutating func add(word: String) {
+    text += " " + word
+  }
+
+  mutating func add(_ value: String?) {
+    text += value.map { " " + String($0.utf8.count) + ":" + $0 } ?? " -"
+  }
+}
+
+/// Reads what ``StoredTextWriter`` has written.
+struct StoredTextReader {
+  private let form: StoredTextForm
+  private let text: String
+  private let bytes: [UInt8]
+  private var place = 0
+
+  /// Begins to read a text.
+  ///
+  /// - Throws: `StoreError.failed` for a text of another form or version.
+  init(_ text: String, as form: StoredTextForm) throws(StoreError) {
+    self.form = form
+    self.text = text
+    bytes = Array(text.utf8)
+    let name = form.name + "/"
+    guard bytes.starts(with: name.utf8) else {
+      throw malformed("expected `" + name + StoredTextForm.version + "`")
+    }
+    place = name.utf8.count
+    let version = token()
+    guard version.hasSameBytes(as: StoredTextForm.version) else {
+      throw .failed(
+        "the stored " + form.rawValue + " is of version `" + version.shortened(to: 64)
+          + "`, and this program reads version " + StoredTextForm.version)
+    }
+  }
+
+  /// Whether nothing is left but the end.
+  var isAtEnd: Bool { place < bytes.count && bytes[place] == UInt8(ascii: ";") }
+
+  /// Reads a word of a closed set.
+  mutating func word<Word: RawRepresentable<String>>(
+    _ type: Word.Type
+  ) throws(StoreError) -> Word {
+    try space()
+    let start = place
+    guard let word = Word(rawValue: token()) else {
+      place = start
+      throw malformed("expected a word that this version has")
+    }
+    return word
+  }
+
+  /// Reads a text that is there.
+  mutating func text() throws(StoreError) -> String {
+    let start = place
+    guard let text = try optionalText() else {
+      place = start
+      throw malformed("expected a text")
+    }
+    return text
+  }
+
+  /// Reads a text, or that there is none.
+  mutating func optionalText() throws(StoreError) -> String? {
+    try space()
+    if place < bytes.count, bytes[place] == UInt8(ascii: "-") {
+      place += 1
+      return nil
+    }
+    var end = place
+    while end < bytes.count, bytes[end] != UInt8(ascii: ":") {
+      end += 1
+    }
+    guard let count = Int(String(decoding: bytes[place..<end], as: UTF8.self)), count >= 0,
+      count <= bytes.count - end - 1
+    else { throw malformed("expected the length of a text that is there") }
+    place = end + 1 + count
+    return String(decoding: bytes[(end + 1)..<place], as: UTF8.self)
+  }
+
+  /// Sees that a value that was read is spelled as it is written.
+  func expect(_ written: String) throws(StoreError) {
+    guard written.hasSameBytes(as: text) else {
+      throw malformed("it is not spelled as it is written")
+    }
+  }
+
+  /// An error at the place that was read last.
+  func malformed(_ problem: String) -> StoreError {
+    .failed(
+      "the stored " + form.rawValue + " cannot be read: " + problem + " at byte " + String(place))
+  }
+
+  private mutating func space() throws(StoreError) {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: " ") else {
+      throw malformed("expected a space or the end")
+    }
+    place += 1
+  }
+
+  /// Everything up to the next space or semicolon.
+  private mutating func token() -> String {
+    let start = place
+    while place < bytes.count, bytes[place] != UInt8(ascii: " "), bytes[place] != UInt8(ascii: ";")
+    {
+      place += 1
+    }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+}
