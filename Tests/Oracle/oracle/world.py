@@ -8,6 +8,9 @@ from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
 from .state import Account, Session, Store
 
+LISTED = ("federated", "password", "email-link")
+"""The kinds that an address's sign-in methods are of (E8, R47)."""
+
 
 class World:
     """One service from its first day on. Steps are numbered as vectors number them."""
@@ -52,7 +55,7 @@ def _told(outcome: Outcome, attempt: Attempt, pointed: Account | None) -> Outcom
     """Adds the values of what may be told."""
     if outcome.tell == ["methods"]:
         methods = pointed.methods if pointed else []
-        outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods]
+        outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods if m.kind in LISTED]
     if outcome.tell == ["credential"]:
         outcome.told_credential = attempt.subject
     return outcome
