@@ -29,9 +29,9 @@ def ask_before_the_rules(store: Store, attempt: Attempt) -> None:
 
 
 def _method_switched_on(attempt: Attempt) -> None:
-    uses_a_method = attempt.action in BRINGS_A_METHOD or attempt.action == "send-link"
+    uses_a_method = attempt.action in BRINGS_A_METHOD or attempt.action == "send-link"  # R52: unlinking uses none.
     if uses_a_method and attempt.method_off:
-        raise Refused("operation-not-allowed")  # R15; R52: unlinking uses none.
+        raise Refused("operation-not-allowed")  # R15
     by_mail = attempt.kind in ("password", "email-link") or attempt.action == "send-link"
     if uses_a_method and by_mail and attempt.setting("email-password", "off"):
         raise Refused("operation-not-allowed")  # E4, R15

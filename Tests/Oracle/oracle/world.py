@@ -9,7 +9,6 @@ from .points_to import account_of
 from .state import Account, Session, Store
 
 LISTED = ("federated", "password", "email-link")
-"""The kinds that an address's sign-in methods are of (E8, R47)."""
 
 
 class World:
@@ -52,7 +51,7 @@ class World:
 
 
 def _told(outcome: Outcome, attempt: Attempt, pointed: Account | None) -> Outcome:
-    """Adds the values of what may be told."""
+    """Adds the values of what may be told; of methods, those that an address is asked for (E8, R47)."""
     if outcome.tell == ["methods"]:
         methods = pointed.methods if pointed else []
         outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods if m.kind in LISTED]
