@@ -8,5 +8,5 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case origin, nonce, connection, consent, method
   case secret, code, linkAddress, requestedBy, linkDomain, linkInApp
   case session, tenant
-  case account, accountState, credential, address, sameProvider, methods, relay
+  case account, accountState, credential, address, sameProvider, methods, relay, otherMethods
 }

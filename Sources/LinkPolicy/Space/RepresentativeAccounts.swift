@@ -73,10 +73,12 @@ struct RepresentativeAccounts {
     return Method(id, kind, subject: hasSubject ? subject : nil)
   }
 
-  /// What facts tell of a method that is not the attempt's own: whether it counts, whether it needs
-  /// consent, and the pools that it puts its account into.
+  /// What facts tell of a method that is not the attempt's own: whether it counts, whether it is one
+  /// of the account's other methods, whether it needs consent, and the pools that it puts its account
+  /// into.
   private struct Traits: Hashable {
     var isCounted: Bool
+    var isOther: Bool
     var needsConsent: Bool
     var pool: Int
   }
@@ -85,8 +87,13 @@ struct RepresentativeAccounts {
     let value = vocabulary.providers.value(of: method.provider) ?? vocabulary.providers.none
     return Traits(
       isCounted: vocabulary.countedKinds.contains(method.closedKind),
+      isOther: isOther(method),
       needsConsent: vocabulary.providers.requiresConsent(method.provider),
       pool: vocabulary.pools.index(ofProvider: value))
+  }
+
+  private func isOther(_ method: Method) -> Bool {
+    method.closedKind != .anonymous && !(method.closedKind == kind && isOwnIssuer(method.provider))
   }
 
   /// One unrelated method of each sort.
@@ -139,8 +146,8 @@ struct RepresentativeAccounts {
     provider.example.map { vocabulary.providers.haveSameIssuer($0, id) } ?? false
   }
 
-  /// What else the principal can have beside its own methods: up to two more that count, and one
-  /// that needs consent.
+  /// What else the principal can have beside its own methods: up to two more that count, one that
+  /// does not, one that needs consent, and a relay address in one of them.
   ///
   /// Where it has a method of the attempt's provider and kind, further subjects there are more
   /// methods too; they change nothing about the one that is compared.
@@ -164,21 +171,49 @@ struct RepresentativeAccounts {
     counted = distinct(counted)
     var lists: [[Method]] = [[]]
     // Those of another pool put the account where others do not look for it.
-    var pools: Set<Int> = []
-    for (place, method) in counted.enumerated()
-    where pools.insert(traits(of: method).pool).inserted {
+    var seen: Set<Traits> = []
+    for (place, method) in counted.enumerated() where seen.insert(traits(of: method)).inserted {
       lists.append([method])
-      if let other = counted.indices.first(where: { $0 != place }) {
-        lists.append([method, counted[other]])
+      for isOther in [true, false] {
+        if let second = counted.indices.first(where: {
+          $0 != place && self.isOther(counted[$0]) == isOther
+        }) {
+          lists.append([method, counted[second]])
+        }
       }
+    }
+    // One that does not count is another method, and can have a relay address.
+    let uncounted = unrelated("uncounted").filter {
+      !traits(of: $0).isCounted && traits(of: $0).isOther && !traits(of: $0).needsConsent
+    }
+    if vocabulary.isUsed(.otherMethods) || vocabulary.isUsed(.relay) {
+      let counting = lists
+      for method in uncounted where seen.insert(traits(of: method)).inserted {
+        lists += counting.map { $0 + [method] }
+      }
+    }
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      lists += lists.compactMap { relayed($0, "method@" + relay) }
     }
     let plain = lists
     // Those that need consent count or not.
-    var seen: Set<Traits> = []
     for method in consenting where seen.insert(traits(of: method)).inserted {
       lists += plain.map { $0 + [method] }
     }
     return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
+  }
+
+  /// The methods with a relay address in the first one that can have an address; nil if none can.
+  private func relayed(_ methods: [Method], _ address: String) -> [Method]? {
+    let providers = vocabulary.providers
+    let place = methods.firstIndex {
+      $0.closedKind == .federated
+        && (providers.value(of: $0.provider).map { providers.givesEmail($0) } ?? false)
+    }
+    guard let place else { return nil }
+    var methods = methods
+    methods[place].address = address
+    return methods
   }
 
   /// What a principal has of the attempt's own provider and kind.

@@ -48,10 +48,11 @@ package struct ChangeSituation: Hashable, Sendable {
       case .anybody, .addressee:
         [
           .account, .accountState, .credential, .address, .sameProvider, .methods, .tenant,
-          .secret, .relay,
+          .secret, .relay, .otherMethods,
         ]
       // Whether he has an account by it he knows.
-      case .bearer: [.account, .accountState, .address, .methods, .tenant, .relay]
+      case .bearer:
+        [.account, .accountState, .address, .methods, .tenant, .relay, .otherMethods]
       case .signedIn, .administrator: [.address, .credential]
       }
     }

@@ -30,6 +30,8 @@ final class StoreSketch: Sendable {
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
+  /// The vocabularies whose fact `relay` depends on the addresses of methods.
+  private let relaying: [Vocabulary]
   private let remembersNames: Bool
 
   init(_ policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy] = []) {
@@ -45,6 +47,9 @@ final class StoreSketch: Sendable {
     remembersProof = anyHas(.removeMethods(.unproven))
     remembersNames = anyHas(.setProfile(blanksOnly: true))
     remembersMethodAddresses = policies.contains { $0.vocabulary.addresses.heldBy == .methods }
+    relaying = policies.map { $0.vocabulary }.filter {
+      $0.isUsed(.relay) && !$0.domains.relays.isEmpty
+    }
   }
 
   static func orders(_ count: Int) -> [[Int]] {
@@ -110,6 +115,12 @@ final class StoreSketch: Sendable {
     session.epoch < account.epoch ? 2 : session.isOld ? 1 : 0
   }
 
+  private func isRelay(_ address: String?, _ vocabulary: Vocabulary) -> Bool {
+    // An address of which a policy reads no domain is no relay of it.
+    guard let address, let domain = try? vocabulary.domain(of: address) else { return false }
+    return vocabulary.domains.relays.contains(domain)
+  }
+
   private func words(
     of method: Method, _ account: Account, _ names: inout Mentions
   ) -> [UInt32] {
@@ -121,6 +132,9 @@ final class StoreSketch: Sendable {
     }
     if remembersMethodAddresses {
       words.append(email(method.address, &names))
+    }
+    for vocabulary in relaying where method.closedKind == .federated {
+      words.append(isRelay(method.address, vocabulary) ? 1 : 0)
     }
     if remembersProof {
       words.append(email(method.provedAddress, &names))

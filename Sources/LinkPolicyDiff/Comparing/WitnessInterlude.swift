@@ -60,7 +60,7 @@ struct WitnessInterlude {
         }
       case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
         .secret, .linkDomain, .linkInApp, .tenant, .address, .relay, .sameProvider, .methods,
-        .linkAddress, .requestedBy, nil:
+        .otherMethods, .linkAddress, .requestedBy, nil:
         break
       }
     }

@@ -54,7 +54,7 @@ struct WitnessTables {
     case .accountState: [.setState]
     case .session: [.openSession, .endSession, .endSessions, .deleteAccount]
     case .credential: [.deleteAccount, .removeMethod]
-    case .sameProvider, .methods: [.putMethod, .removeMethod]
+    case .sameProvider, .methods, .otherMethods: [.putMethod, .removeMethod]
     case .code, .linkAddress, .requestedBy: [.putCode]
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method,
       .secret, .linkDomain, .linkInApp, .tenant, .address, .relay:

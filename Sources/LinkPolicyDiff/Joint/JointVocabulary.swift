@@ -49,7 +49,7 @@ struct JointVocabulary: Sendable {
         }
       case .action, .kind, .origin, .nonce, .connection, .consent, .method, .secret, .code,
         .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session, .tenant, .account,
-        .accountState, .credential, .address, .sameProvider, .methods, .relay:
+        .accountState, .credential, .address, .sameProvider, .methods, .relay, .otherMethods:
         addNamed(fact.name, Sides { _ in fact.rawValue })
       }
     }

@@ -9,8 +9,8 @@ extension Vocabulary {
       return schema.labels.contains(fact) || schema.derived.contains(fact)
     }
     switch fact {
-    case .account, .accountState, .credential, .address, .sameProvider, .methods, .relay, .secret,
-      .tenant:
+    case .account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
+      .otherMethods, .secret, .tenant:
       return true
     case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method, .code,
       .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session:

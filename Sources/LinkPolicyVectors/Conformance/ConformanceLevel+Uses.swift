@@ -22,7 +22,7 @@ extension ConformanceLevel {
     self =
       switch fact {
       case .action, .kind, .provider, .domain, .nonce, .method, .secret, .session, .account,
-        .accountState, .methods:
+        .accountState, .methods, .otherMethods:
         .core
       case .origin, .consent, .credential, .address, .sameProvider, .relay: .linking
       case .code, .linkAddress, .requestedBy, .linkDomain, .linkInApp: .recovery

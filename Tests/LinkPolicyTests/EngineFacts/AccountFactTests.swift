@@ -137,6 +137,25 @@ import Testing
     try check(unlink("mail"), situation(session: three), ["same-provider": "same-subject"])
   }
 
+  @Test func otherMethods() throws {
+    let nameless = Method("guest", .anonymous)
+    let second = Method("plain", .federated, subject: "s2")
+    let phone = Method("phone", .phone, subject: "+1")
+    for (methods, value) in [
+      ([], "none"), ([nameless], "none"), ([second], "none"), ([second, nameless], "none"),
+      ([World.other], "some"), ([second, phone], "some"), ([World.password], "some"),
+    ] as [([Method], String)] {
+      try check(
+        World.attempt(email: "one@a.example"),
+        situation(addresses: [World.account("u1", "one@a.example", methods)]),
+        ["account": "unverified", "credential": "new", "other-methods": value])
+    }
+    // An attempt that carries no method leaves none out; one that points to nobody finds none.
+    let single = World.account("u1", "one@a.example", [World.plain])
+    try check(Attempt(.delete), situation(session: single), ["other-methods": "some"])
+    try check(World.attempt(email: "two@a.example"), situation(), ["other-methods": "none"])
+  }
+
   @Test func secrets() throws {
     let holder = World.account("u1", "one@a.example", [World.password])
     let known = situation(holder: holder, addresses: [holder])
@@ -156,10 +175,17 @@ import Testing
     let relayed = World.account("u1", "x@relay.example")
     let consenting = World.account("u1", nil, [Method("hidden", .federated, subject: "h")])
     let open = World.account("u1", "x@a.example")
+    var federated = World.other
+    federated.address = "x@relay.example"
+    let within = World.account("u1", "x@a.example", [federated])
+    var former = World.password
+    former.address = "x@relay.example"
+    let changed = World.account("u1", "x@a.example", [former])
     for (account, provider, email, value) in [
       (open, "plain", "y@a.example", "neither"), (open, "hidden", nil, "asserted"),
       (open, "plain", "y@relay.example", "asserted"), (relayed, "plain", nil, "account"),
-      (consenting, "plain", "y@a.example", "account"),
+      (consenting, "plain", "y@a.example", "account"), (within, "plain", nil, "account"),
+      (within, "plain", "y@relay.example", "both"), (changed, "plain", nil, "neither"),
       (relayed, "plain", "y@relay.example", "both"),
     ] as [(Account, String, String?, String)] {
       try check(

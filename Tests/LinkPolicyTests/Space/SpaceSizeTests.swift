@@ -9,7 +9,7 @@ import Testing
 /// and settings are joined as products and not looked at here.
 @Suite struct SpaceSizeTests {
   private static let facts: [EngineFact] = [
-    .account, .credential, .address, .sameProvider, .methods,
+    .account, .credential, .address, .sameProvider, .methods, .otherMethods,
   ]
 
   @Test func combinationsOfSignInAreReached() throws {

@@ -77,7 +77,7 @@ import Testing
     let schema = decision.image.vocabulary.schema
     let facts: [EngineFact] = [
       .action, .kind, .provider, .domain, .code, .session, .tenant, .account, .accountState,
-      .credential, .address, .sameProvider, .methods, .relay,
+      .credential, .address, .sameProvider, .methods, .relay, .otherMethods,
     ]
     let words = facts.map { fact in
       "\(fact.name): \(schema.facts[fact.rawValue].values[decision.facts[fact]])"

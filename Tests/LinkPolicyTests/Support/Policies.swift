@@ -67,7 +67,7 @@ enum Everything {
     proof: {trust: yes}
     guards:
       - {id: elsewhere, tenant: other, refuse: no}
-      - {id: every-fact, action: delete, methods: more, relay: both, tenant: other, label.tier: gold, label.strength: weak,
+      - {id: every-fact, action: delete, methods: more, other-methods: some, relay: both, tenant: other, label.tier: gold, label.strength: weak,
          setting.mode: shut, would: delete, refuse: no}
     """ + tables
   }
@@ -85,7 +85,7 @@ enum Everything {
       anonymous: {kind: anonymous}
     guards:
       - {id: elsewhere, tenant: other, refuse: no}
-      - {id: every-fact, action: delete, methods: more, relay: neither, tenant: other, would: delete, refuse: no}
+      - {id: every-fact, action: delete, methods: more, other-methods: some, relay: neither, tenant: other, would: delete, refuse: no}
     """ + tables
   }
 

@@ -30,6 +30,7 @@ FIXED = {
     "same-provider": ("none", "same-subject", "other-subject"),
     "methods": ("none", "one", "more"),
     "relay": ("neither", "asserted", "account", "both"),
+    "other-methods": ("none", "some"),
 }
 """The facts whose values no policy changes."""
 

@@ -1,4 +1,4 @@
-"""Ten oracles that are wrong in one rule each. Vectors that do not notice one of them have a hole."""
+"""Oracles that are wrong in one rule each. Vectors that do not notice one of them have a hole."""
 
 from __future__ import annotations
 
@@ -12,16 +12,41 @@ from .hooks import DOCUMENTED, Hooks
 from .state import Account, Method, Store
 
 
-def yahoo_japan_trusted() -> Hooks:
-    """Yahoo's word counts for yahoo.co.jp, which another company runs (V3, V4)."""
+def _also_trusted(provider: str, *domains: str) -> Hooks:
+    """A provider's word counts for domains that V3 does not name for it (V3, V4, R51)."""
 
     def trusted(attempt: Attempt) -> bool:
         address = attempt.address
-        if attempt.provider == "yahoo.com" and address is not None and trust.domain_of(address) == "yahoo.co.jp":
+        if attempt.provider == provider and address is not None and trust.domain_of(address) in domains:
             return True
         return trust.trusted(attempt)
 
     return replace(DOCUMENTED, trusted=trusted)
+
+
+def yahoo_japan_trusted() -> Hooks:
+    """Yahoo's word counts for yahoo.co.jp, which another company runs."""
+    return _also_trusted("yahoo.com", "yahoo.co.jp")
+
+
+def googlemail_trusted() -> Hooks:
+    """Google's word counts for the other name of gmail.com."""
+    return _also_trusted("google.com", "googlemail.com")
+
+
+def live_trusted() -> Hooks:
+    """Microsoft's word counts for two more domains that it issues."""
+    return _also_trusted("microsoft.com", "live.com", "msn.com")
+
+
+def ymail_trusted() -> Hooks:
+    """Yahoo's word counts for another domain that it issues."""
+    return _also_trusted("yahoo.com", "ymail.com")
+
+
+def github_trusted() -> Hooks:
+    """GitHub's word counts for its own domains."""
+    return _also_trusted("github.com", "github.com", "users.noreply.github.com")
 
 
 def untrusted_method_stays() -> Hooks:
@@ -126,6 +151,10 @@ def tenants_together() -> Hooks:
 
 BUGS: dict[str, Callable[[], Hooks]] = {
     "yahoo-japan-trusted": yahoo_japan_trusted,
+    "googlemail-trusted": googlemail_trusted,
+    "live-trusted": live_trusted,
+    "ymail-trusted": ymail_trusted,
+    "github-trusted": github_trusted,
     "untrusted-method-stays": untrusted_method_stays,
     "replaced-method-returns": replaced_method_returns,
     "link-does-not-verify": link_does_not_verify,

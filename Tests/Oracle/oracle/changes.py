@@ -38,7 +38,7 @@ def add_method(store: Store, account: Account, attempt: Attempt) -> None:
 
 
 def refresh_method(store: Store, account: Account, attempt: Attempt) -> None:
-    """Keeps what the provider said this time."""
+    """Keeps what the provider said this time, and nothing that it said before (R48)."""
     for place, method in enumerate(account.methods):
         if method.provider == attempt.provider and method.subject == attempt.subject:
             account.methods[place] = method_of(store, attempt)
@@ -60,7 +60,7 @@ def drop_unproven(store: Store, account: Account, answer: Answer) -> None:
 
 
 def fill_profile(account: Account, attempt: Attempt) -> None:
-    """Fills what is blank with what the provider gives; what is set stays (U5, R6)."""
+    """Fills what is blank with what the provider gives at a sign-in; what is set stays (U2, R6)."""
     if attempt.kind != "federated":
         return  # U2: nobody else gives anything.
     if account.name is None:

@@ -29,7 +29,7 @@ def ask_before_the_rules(store: Store, attempt: Attempt) -> None:
 
 
 def _method_switched_on(attempt: Attempt) -> None:
-    uses_a_method = attempt.action in BRINGS_A_METHOD or attempt.action == "send-link"
+    uses_a_method = attempt.action in BRINGS_A_METHOD or attempt.action == "send-link"  # R52: unlinking uses none.
     if uses_a_method and attempt.method_off:
         raise Refused("operation-not-allowed")  # R15
     by_mail = attempt.kind in ("password", "email-link") or attempt.action == "send-link"
@@ -104,12 +104,13 @@ def _usable(code: Code | None, purpose: str) -> Code:
 
 
 def _consent(attempt: Attempt) -> None:
-    """A2, A3, R5: nothing anonymised is tied to a person without asking them."""
+    """A2, A3, R5: nothing anonymised is tied to a person without asking them; R49: wherever the account has it."""
     session = attempt.live_session
     assert session is not None
     account = session.account
     asserted = attempt.provider == "apple.com" or is_relay(attempt.address)
-    held = is_relay(account.email) or any(m.provider == "apple.com" for m in account.methods)
+    held = is_relay(account.email) or any(
+        m.provider == "apple.com" or (m.kind == "federated" and is_relay(m.address)) for m in account.methods)
     if (asserted or held) and not attempt.consent:
         raise Refused("consent-required")
 

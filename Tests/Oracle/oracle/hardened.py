@@ -46,7 +46,7 @@ def counts(code: Code, attempt: Attempt) -> bool:
     return session is not None and session is code.requester and session.state != "ended"
 
 
-def not_believed(holder: Account) -> NoReturn:
+def not_believed(holder: Account, attempt: Attempt) -> NoReturn:
     """W11: nothing is told; W10: a squatter's account is no reason to ask for a credential that nobody has.
 
     Whether it is a squatter's is not told either: whoever proves the address is let in, one way or the other.
@@ -62,7 +62,7 @@ def may_join(holder: Account, attempt: Attempt) -> None:
     if not holder.verified:
         return
     if any(m.provider == attempt.provider and m.kind == attempt.kind for m in holder.methods):
-        raise Refused("account-exists-with-different-credential", tell=["methods"])
+        raise Refused("account-exists-with-different-credential", tell=[], ask="verification")  # W10, W11
 
 
 def clear_out(store: Store, account: Account, answer: Answer) -> None:

@@ -29,7 +29,7 @@ class Hooks:
     rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
     sensitive: tuple[str, ...] = guards.SENSITIVE
     counts: Callable[[Code, Attempt], bool] = guards.counts
-    not_believed: Callable[[Account], NoReturn] = rules_sign_in.not_believed
+    not_believed: Callable[[Account, Attempt], NoReturn] = rules_sign_in.not_believed
     may_join: Callable[[Account, Attempt], None] = rules_sign_in.may_join
     join: Callable[[Store, Account, Attempt, Answer], None] = rules_sign_in.join
     mailbox_enters: Callable[[Store, Account, Answer], None] = rules_sign_in.mailbox_enters

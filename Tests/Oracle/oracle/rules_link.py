@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attempt import Answer, Attempt, Refused
-from .changes import add_method, fill_profile, refresh_method, set_email, set_password
+from .changes import add_method, refresh_method, set_email, set_password
 from .guards import may_enter
 from .points_to import credential_gone, holder_of_credential
 from .state import Account, Store
@@ -15,7 +15,7 @@ def _own(attempt: Attempt) -> Account:
 
 
 def link(store: Store, attempt: Attempt, answer: Answer) -> None:
-    """Adds a method to the caller's account; the account keeps its id and all it has (R39)."""
+    """Adds a method to the caller's account; the account keeps its id and all it has (R39), its profile too (R6)."""
     account = _own(attempt)
     if attempt.kind in ("custom", "anonymous"):
         raise Refused("argument-error")  # R26
@@ -76,7 +76,6 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer:
         account.email = attempt.address  # R25
     if account.email == attempt.address and believed:
         account.verified = True  # R25
-    fill_profile(account, attempt)  # R6
     if adopts and believed:
         store.hooks.adopted(store, account, answer)
 

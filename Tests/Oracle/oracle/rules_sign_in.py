@@ -30,7 +30,7 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
     if credential_gone(store, attempt):
         raise Refused("invalid-credential")  # R13: no falling back to the address.
     known = holder_of_credential(store, attempt)
-    if known is not None:  # U4
+    if known is not None:  # U4; R50: its address and whether that is verified stay, whoever says so now.
         may_enter(store, attempt, known)
         refresh_method(store, known, attempt)
         open_session(known, answer)
@@ -51,15 +51,21 @@ def _federated(store: Store, attempt: Attempt, answer: Answer) -> None:
         open_session(account, answer)
         return
     if not believed:
-        store.hooks.not_believed(holder)
+        store.hooks.not_believed(holder, attempt)
     store.hooks.may_join(holder, attempt)
     may_enter(store, attempt, holder)
     store.hooks.join(store, holder, attempt, answer)
 
 
-def not_believed(holder: Account) -> NoReturn:
-    """L0, L1, L2: the address alone joins nobody. Linking is required; whoever asks is told how the account signs in."""
-    raise Refused("account-exists-with-different-credential", tell=["methods"])
+def not_believed(holder: Account, attempt: Attempt) -> NoReturn:
+    """L0, L1, L2: the address alone joins nobody. Linking is required, and the caller learns how the account signs in.
+
+    R53: an account without another way in has no credential that the person could be asked for; the mailbox remains.
+    """
+    own = (attempt.provider, attempt.kind)
+    others = [m for m in holder.methods if m.kind != "anonymous" and (m.provider, m.kind) != own]
+    raise Refused(
+        "account-exists-with-different-credential", tell=["methods"], ask=None if others else "verification")
 
 
 def may_join(holder: Account, attempt: Attempt) -> None:

@@ -1,4 +1,4 @@
-"""Whose word is believed on which address (V2, V3, V4, R2, R9)."""
+"""Whose word is believed on which address (V2, V3, V4, R2, R9, R51)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_relay(address: str | None) -> bool:
 def trusted(attempt: Attempt) -> bool:
     """Does a sign-in of this kind show that the person owns the address?
 
-    What the provider claims about the address is not asked (R2).
+    What the provider claims about the address is not asked (R2), nor which further domains it issues (R51).
     """
     if attempt.address is None:
         return False

@@ -8,6 +8,8 @@ from .hooks import DOCUMENTED, Hooks
 from .points_to import account_of
 from .state import Account, Session, Store
 
+LISTED = ("federated", "password", "email-link")
+
 
 class World:
     """One service from its first day on. Steps are numbered as vectors number them."""
@@ -49,10 +51,10 @@ class World:
 
 
 def _told(outcome: Outcome, attempt: Attempt, pointed: Account | None) -> Outcome:
-    """Adds the values of what may be told."""
+    """Adds the values of what may be told; of methods, those that an address is asked for (E8, R47)."""
     if outcome.tell == ["methods"]:
         methods = pointed.methods if pointed else []
-        outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods]
+        outcome.told_methods = [m.provider if m.kind == "federated" else m.kind for m in methods if m.kind in LISTED]
     if outcome.tell == ["credential"]:
         outcome.told_credential = attempt.subject
     return outcome

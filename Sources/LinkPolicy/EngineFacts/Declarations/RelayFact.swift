@@ -21,7 +21,7 @@ package enum RelayFact: FoundFact {
   package static var fact: EngineFact { .relay }
   package static var name: Name { "relay" }
   package static var meaning: Name {
-    "which side carries a relay address or a provider with `consent: required`"
+    "which side carries a relay address, in a federated method too, or a provider with `consent: required`"
   }
   package static var unset: Value { .neither }
   package static var ordinary: [Value] { [.neither, .asserted] }
@@ -57,16 +57,24 @@ package enum RelayFact: FoundFact {
     }
   }
 
+  /// Whether an account has a relay address, its own or that of a federated method, or a method of a
+  /// provider that asks for consent.
   private static func isRelayed(_ account: Account, _ vocabulary: Vocabulary) -> Bool {
     let methods = account.methods
-    for index in methods.indices
-    where vocabulary.providers.requiresConsent(methods[index].provider)
-      && !methods[index].isSuperseded
-    {
-      return true
+    for index in methods.indices where !methods[index].isSuperseded {
+      if vocabulary.providers.requiresConsent(methods[index].provider)
+        || (methods[index].closedKind == .federated
+          && isRelay(methods[index].address, vocabulary))
+      {
+        return true
+      }
     }
-    guard let email = account.email else { return false }
-    let bytes = email.utf8Span.span
+    return isRelay(account.email, vocabulary)
+  }
+
+  private static func isRelay(_ address: String?, _ vocabulary: Vocabulary) -> Bool {
+    guard let address else { return false }
+    let bytes = address.utf8Span.span
     var at = 0
     while at < bytes.count, bytes[at] != UInt8(ascii: "@") {
       at += 1

@@ -82,6 +82,7 @@ extension EngineFact {
     case .sameProvider: try visitor.visit(found: SameProviderFact.self)
     case .methods: try visitor.visit(found: MethodsFact.self)
     case .relay: try visitor.visit(found: RelayFact.self)
+    case .otherMethods: try visitor.visit(found: OtherMethodsFact.self)
     }
   }
 

@@ -1,15 +1,19 @@
 extension FactReader {
+  /// Whether a method is of the attempt's own provider and kind.
+  func hasProviderAndKind(of method: Method) -> Bool {
+    guard let asserted, let kind, method.kind == kind else { return false }
+    return vocabulary.providers.haveSameIssuer(method.provider, asserted.provider)
+  }
+
   /// The place of the account's own method of the attempt's provider and kind, if it has one.
   ///
   /// Where it has several of them, the one with the attempt's subject comes first.
   func ownMethod(of account: Account) -> Int? {
-    guard let asserted, let kind else { return nil }
+    guard let asserted else { return nil }
     var found: Int?
     let methods = account.methods
     for index in methods.indices
-    where methods[index].kind == kind && !methods[index].isSuperseded {
-      guard vocabulary.providers.haveSameIssuer(methods[index].provider, asserted.provider)
-      else { continue }
+    where !methods[index].isSuperseded && hasProviderAndKind(of: methods[index]) {
       if asserted.subject != nil, methods[index].subject.hasSameBytes(as: asserted.subject) {
         return index
       }
