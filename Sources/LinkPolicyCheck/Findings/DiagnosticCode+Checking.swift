@@ -12,6 +12,12 @@ extension DiagnosticCode {
   package static var missingReason: Self { Self("missing-reason") }
   /// A claim whose absence is treated more kindly than `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
+  /// A value that any caller can bring about, let through as if a check had passed.
+  package static var untestedInput: Self { Self("untested-input") }
+  /// A superseded subject that still signs in.
+  package static var supersededEnters: Self { Self("superseded-enters") }
+  /// A refusal that asks for something that cannot be had or that does not help.
+  package static var vainRemedy: Self { Self("vain-remedy") }
   /// Guards that match the same cell and refuse differently, so that their order decides.
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// Something declared that nothing tells apart or names.

@@ -7,22 +7,45 @@ package import LinkPolicy
 package struct FindingLevels {
   private let entries: [FindingDeclaration]
   private let places: FindingPlaces
+  /// What findings are about whose place does not say so.
+  private var named: [FindingIdentity: String] = [:]
 
-  package init(_ document: PolicyDocument) {
+  /// Reads the levels of a policy.
+  ///
+  /// - Parameters:
+  ///   - document: the policy.
+  ///   - reviewed: the findings that are about something else than their place says.
+  package init(_ document: PolicyDocument, naming reviewed: [ReviewFinding] = []) {
     entries = document.findings
     places = FindingPlaces(document)
+    for finding in reviewed {
+      if let subject = finding.subject {
+        named[FindingIdentity(finding.diagnostic)] = subject
+      }
+    }
   }
 
   /// What a finding is about, such as `sign-in.federated/first`; nil for what has no name.
   package func subject(of finding: Diagnostic) -> String? {
-    places.subject(of: finding)
+    named[FindingIdentity(finding)] ?? places.subject(of: finding)
+  }
+
+  /// How many policies, one extending the other, have entries for codes at lower levels than these have; the policy
+  /// itself does not count.
+  ///
+  /// Such an entry is about findings of the policy that has it, so those of its extensions are compared with them.
+  package var mutingBases: Int {
+    entries.filter { entry in
+      let usual = FindingCatalog.explanation(of: entry.code.value)?.level
+      return entry.level == nil || usual.map { entry.level ?? .note < $0 } ?? false
+    }.map { $0.code.position.file }.max() ?? 0
   }
 
   /// The findings at the levels they are to have, with what is wrong about the entries themselves.
   ///
   /// Errors keep their level. With `isComplete` everything was looked for, and an entry of the
   /// file itself that no finding goes by is a finding.
-  package func applied(to findings: [Diagnostic], isComplete: Bool) -> [Diagnostic] {
+  package func applied(to findings: [ReviewFinding], isComplete: Bool) -> [Diagnostic] {
     var used: Set<Int> = []
     var result = findings.compactMap { leveled($0, &used) }
     result += invalidEntries
@@ -32,19 +55,25 @@ package struct FindingLevels {
         .staleFinding, .warning,
         "nothing is found that this entry for `" + entries[index].code.value.text
           + "` is about", at: entries[index].code.position, help: "remove the entry")
-      if let stale = leveled(stale, &used) {
+      if let stale = leveled(ReviewFinding(stale), &used) {
         result.append(stale)
       }
     }
     return result
   }
 
-  private func leveled(_ finding: Diagnostic, _ used: inout Set<Int>) -> Diagnostic? {
+  private func leveled(_ reviewed: ReviewFinding, _ used: inout Set<Int>) -> Diagnostic? {
+    let finding = reviewed.diagnostic
     guard finding.level < .error else { return finding }
-    let subject = subject(of: finding)
+    // A finding is about what it names, and about the row that it is shown at.
+    let subjects = [
+      reviewed.subject ?? subject(of: finding), places.subject(of: finding),
+      reviewed.about.flatMap { places.subject(at: $0) },
+    ]
     var best: (index: Int, weight: Int)?
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
-      guard let weight = Self.weight(entry.subject?.value.text, subject) else { continue }
+      let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
+      guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
       // An entry that another one wins over is not stale: it is about something that is there.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
@@ -56,6 +85,14 @@ package struct FindingLevels {
     var leveled = finding
     leveled.level = level
     return leveled
+  }
+
+  /// Whether an entry holds for a finding: one that lowers the level, for findings of the policy that has the entry alone.
+  private func reaches(_ entry: FindingDeclaration, _ finding: ReviewFinding) -> Bool {
+    if let level = entry.level, level >= finding.diagnostic.level {
+      return true
+    }
+    return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
   /// How closely an entry names a subject; nil where it means something else.

@@ -44,6 +44,9 @@ struct FindingPlaces {
 
   /// What a finding is about; nil for what is neither a row nor a name.
   func subject(of finding: Diagnostic) -> String? {
-    finding.position.flatMap { subjects[$0] }
+    finding.position.flatMap { subject(at: $0) }
   }
+
+  /// What stands at a place.
+  func subject(at position: SourcePosition) -> String? { subjects[position] }
 }

@@ -23,18 +23,44 @@ package struct PolicyReview: Sendable {
     var compiled: CompiledPolicy?
     var findings: [Diagnostic] = []
     var sources = SourceMap()
+    var reviewed: [ReviewFinding] = []
     do throws(InvalidInput) {
       let text = try text.get()
       document = text.document
       sources = text.document.sources
       let (policy, cells) = try CompiledPolicy.withCells(text.document)
-      findings = policy.warnings + PolicyCheck(policy, cells).findings
+      let inherited = Self.inherited(by: text)
+      reviewed = PolicyCheck(policy, cells, beyond: inherited).reviewed
+      reviewed += policy.warnings.map { warning in
+        ReviewFinding(warning).comparing(with: inherited)
+      }
       compiled = policy
     } catch {
       findings += error.diagnostics
       sources = error.sources
     }
-    self.init(document, compiled, findings, sources)
+    reviewed += findings.map { ReviewFinding($0) }
+    self.init(document, compiled, reviewed: reviewed, sources)
+  }
+
+  /// What the policies that a text extends have findings about, where their own entries of `findings:` lower them.
+  ///
+  /// Nothing is inherited from a policy that does not load by itself.
+  private static func inherited(by text: PolicyText) -> [InheritedFindings] {
+    let count = FindingLevels(text.document).mutingBases
+    guard count > 0 else { return [] }
+    var all: [InheritedFindings] = []
+    for base in text.bases.prefix(count) {
+      do throws(InvalidInput) {
+        let (policy, cells) = try CompiledPolicy.withCells(base)
+        var inherited = PolicyCheck(policy, cells, beyond: [], keepsCells: true).inheritable
+        inherited.identities.formUnion(policy.warnings.map { FindingIdentity($0) })
+        all.append(inherited)
+      } catch {
+        all.append(InheritedFindings())
+      }
+    }
+    return all
   }
 
   /// A review that found this; where there is a compiled policy, nothing kept findings from being looked for.
@@ -42,12 +68,20 @@ package struct PolicyReview: Sendable {
     _ document: PolicyDocument?, _ compiled: CompiledPolicy?, _ findings: [Diagnostic],
     _ sources: SourceMap
   ) {
+    self.init(document, compiled, reviewed: findings.map { ReviewFinding($0) }, sources)
+  }
+
+  private init(
+    _ document: PolicyDocument?, _ compiled: CompiledPolicy?, reviewed findings: [ReviewFinding],
+    _ sources: SourceMap
+  ) {
     self.document = document
     self.compiled = compiled
     self.sources = sources
-    levels = document.map { FindingLevels($0) }
-    self.findings = Self.sorted(
-      levels?.applied(to: findings, isComplete: compiled != nil) ?? findings)
+    levels = document.map { FindingLevels($0, naming: findings) }
+    let leveled =
+      levels?.applied(to: findings, isComplete: compiled != nil) ?? findings.map { $0.diagnostic }
+    self.findings = MissingReasons.folded(Self.sorted(leveled))
   }
 
   /// By file, line and column, and where these are the same in the order in which they were found.

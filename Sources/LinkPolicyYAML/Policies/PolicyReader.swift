@@ -14,6 +14,8 @@ struct PolicyReader {
   private(set) var own: YAMLNode?
   /// What the outermost text extends, with what that extends merged in.
   private(set) var base: YAMLNode?
+  /// What is extended, each with what it extends itself merged in, the one first that the outermost text names.
+  private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts so far remove from what they extend.
   private var removed: [RemovedRow] = []
   private var names: [String] = []
@@ -65,6 +67,7 @@ struct PolicyReader {
     if isOutermost {
       self.base = base
     }
+    bases.insert(base, at: 0)
     removed += OverlayEdit.all(in: root).compactMap { $0.removed }
     var overlay = PolicyOverlay()
     let merged = overlay.merge(root, onto: base)

@@ -6,6 +6,18 @@ public struct PolicyText: Sendable {
   public let document: PolicyDocument
   /// The resolved tree, for printing.
   package let root: YAMLNode
+  /// What the policy extends, each with what it extends itself merged in, the one first that it names.
+  private let baseRoots: [YAMLNode]
+
+  /// The policies that this one extends, the one first that it names, with positions in the same files.
+  ///
+  /// They are decoded each time.
+  package var bases: [PolicyDocument] {
+    baseRoots.map { root in
+      var decoder = DocumentDecoder()
+      return decoder.decode(root, sources: document.sources)
+    }
+  }
 
   /// Reads the text of a policy and what it extends.
   ///
@@ -23,6 +35,7 @@ public struct PolicyText: Sendable {
       throw InvalidInput(PolicyFindings.sorted(reader.diagnostics), in: reader.sources)
     }
     root = resolved.root
+    baseRoots = reader.bases
     document = try reader.document(of: resolved)
   }
 

@@ -104,6 +104,35 @@ struct SeededDefectTests {
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
+      "a link that leads anywhere",
+      (
+        "  - {id: link-domain, action: send-link, link-domain: refused,"
+          + " refuse: unauthorized-continue-uri, because: E4}\n", ""
+      ),
+      found: "note unused-name errors/unauthorized-continue-uri",
+      "warning untested-input link-domain/refused"),
+    Seed(
+      "a password that is not checked",
+      ("- {id: right,       secret: right, do: [sign-in],                because: U4}", ""),
+      (
+        "- {id: wrong,       secret: wrong,   refuse: invalid-credential, because: R19}",
+        "- {id: right, credential: known, do: [sign-in], because: U4}"
+      ), found: "warning untested-input secret/wrong"),
+    Seed(
+      "a subject that still signs in",
+      (
+        "- {id: second,    credential: new, same-provider: other-subject,\n"
+          + "         refuse: provider-already-linked, because: R24}",
+        "- {id: second,    credential: new, same-provider: other-subject,\n"
+          + "         do: [supersede-subject, fill-profile], because: R24}"
+      ), found: "warning superseded-enters link.federated/second"),
+    Seed(
+      "a remedy that does not help",
+      (
+        "- {id: never, refuse: no-such-provider, because: R26}",
+        "- {id: never, refuse: no-such-provider, ask: consent, because: R26}"
+      ), found: "warning vain-remedy unlink.custom/never"),
+    Seed(
       "guards that coincide",
       (
         "  - {id: recent, action: sensitive",

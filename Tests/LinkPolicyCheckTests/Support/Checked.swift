@@ -13,12 +13,18 @@ struct Checked {
   let names: [String]
 
   init(_ text: String) throws {
-    policy = try CompiledPolicy(yaml: Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
-    let levels = FindingLevels(policy.document)
-    findings = levels.applied(
-      to: policy.warnings + PolicyCheck(policy).findings, isComplete: true)
+    let source = Result { () throws(InvalidInput) in
+      try PolicyText(Array(text.utf8), name: "policy.yaml", finder: Presets.finder)
+    }
+    let review = PolicyReview(source)
+    guard let policy = review.compiled else {
+      throw InvalidInput(review.findings, in: review.sources)
+    }
+    self.policy = policy
+    findings = review.findings
     names = findings.map { finding in
-      "\(finding.level) " + finding.code.name.text + " " + (levels.subject(of: finding) ?? "-")
+      "\(finding.level) " + finding.code.name.text + " "
+        + (review.levels?.subject(of: finding) ?? "-")
     }.sorted()
   }
 

@@ -109,6 +109,17 @@ def adopted(store: Store, account: Account, answer: Answer) -> None:
     open_session(account, answer)
 
 
+def may_name(attempt: Attempt, account: Account | None) -> None:
+    """W19: under protection a password is for an address that the account has already, so no answer depends on a stranger's."""
+    if attempt.protected and (account is None or attempt.address != account.email):
+        raise Refused("operation-not-allowed")
+
+
+def conceals(attempt: Attempt) -> bool:
+    """W19: under protection an address that nobody has proved is kept in the method, whether it is free or taken."""
+    return attempt.protected and not trusted(attempt)
+
+
 def unlink(store: Store, attempt: Attempt, answer: Answer) -> None:
     """I4: nobody takes away the last way in, and the password goes without the e-mail link.
 
@@ -190,6 +201,8 @@ HARDENED = replace(
     mailbox_enters=mailbox_enters,
     may_adopt=may_adopt,
     adopted=adopted,
+    may_name=may_name,
+    conceals=conceals,
     sensitive=(*SENSITIVE, "link"),  # W15
     rules={
         **RULES,

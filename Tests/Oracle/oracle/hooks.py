@@ -35,6 +35,8 @@ class Hooks:
     mailbox_enters: Callable[[Store, Account, Answer], None] = rules_sign_in.mailbox_enters
     may_adopt: Callable[[Store, Attempt, Account], None] = rules_link.may_adopt
     adopted: Callable[[Store, Account, Answer], None] = rules_link.adopted
+    may_name: Callable[[Attempt, Account | None], None] = rules_link.may_name
+    conceals: Callable[[Attempt], bool] = rules_link.conceals
 
 
 DOCUMENTED = Hooks()

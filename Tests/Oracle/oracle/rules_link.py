@@ -33,11 +33,22 @@ def adopted(store: Store, account: Account, answer: Answer) -> None:
     """R39: whoever is signed in stays so."""
 
 
+def may_name(attempt: Attempt, account: Account | None) -> None:
+    """Anybody may register an address that is free, or give it a password (R20, R23)."""
+
+
+def conceals(attempt: Attempt) -> bool:
+    """Whether an asserted address is free or taken shows (R24, R25)."""
+    return False
+
+
 def _link_address_held(store: Store, attempt: Attempt, account: Account, answer: Answer) -> None:
     """A password or an e-mail link: the method's subject is the account's address (R23)."""
     assert attempt.kind is not None and attempt.address is not None
     if account.of_kind(attempt.kind) is not None:
         raise Refused("provider-already-linked")  # R24
+    if attempt.kind == "password":
+        store.hooks.may_name(attempt, account)
     holder = store.by_address(attempt.address, attempt.tenant)
     if holder is not None and holder is not account:
         raise Refused("email-already-in-use")  # R23
@@ -65,10 +76,11 @@ def _link_subject_held(store: Store, attempt: Attempt, account: Account, answer:
     if account.of_provider(attempt.provider, attempt.kind) is not None:
         raise Refused("provider-already-linked")  # R24
     holder = store.by_address(attempt.address, attempt.tenant)
-    if holder is not None and holder is not account and attempt.one_account_per_email:
+    conceals = store.hooks.conceals(attempt)
+    if holder is not None and holder is not account and attempt.one_account_per_email and not conceals:
         raise Refused("email-already-in-use", tell=["credential"])  # R24
     believed = store.hooks.trusted(attempt)
-    adopts = account.email is None and attempt.address is not None and holder is None
+    adopts = account.email is None and attempt.address is not None and holder is None and not conceals
     if adopts and believed:
         store.hooks.may_adopt(store, attempt, account)
     add_method(store, account, attempt)

@@ -130,6 +130,7 @@ def _without_address(store: Store, attempt: Attempt, answer: Answer) -> None:
 
 def sign_up(store: Store, attempt: Attempt, answer: Answer) -> None:
     """Registering with a password sets the address and nothing else (U2)."""
+    store.hooks.may_name(attempt, None)
     if store.by_address(attempt.address, attempt.tenant) is not None:
         raise Refused("email-already-in-use")  # R20
     may_create(attempt)

@@ -62,6 +62,46 @@ extension FindingCatalog {
           - {id: otherwise, refuse: taken}
           """, before: "claims: {verified: {true: [true], false: [false]}}", errors: ["taken"])),
       FindingExplanation(
+        .untestedInput, .warning,
+        "A value that any caller can bring about is let through as if a check had passed.",
+        matter:
+          "Whoever fails the check, or leaves it out, gets as far as whoever passes it.",
+        remedy: "Refuse the value in a guard or row, or say in `findings:` what checks it.",
+        example: policy(
+          """
+          - {id: returning, credential: known, do: [sign-in]}
+          - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+          - {id: otherwise, refuse: taken}
+          """,
+          before: """
+            providers: {own.example: {kind: federated}, far.example: {kind: federated}}
+            guards:
+              - {id: replayed, provider: own.example, nonce: {not: matched}, refuse: unknown-person}
+            """)),
+      FindingExplanation(
+        .supersededEnters, .warning,
+        "A subject that a row supersedes still signs in, and no list of methods shows it.",
+        matter:
+          "Its owner cannot see or remove it: a lost key, or somebody else's account, stays a way in.",
+        remedy:
+          "Use `replace-subject`, refuse a second subject, or say in `findings:` how it is removed.",
+        example: policy(
+          """
+          - {id: returning, credential: known, do: [sign-in]}
+          - {id: join, credential: new, address: taken, do: [supersede-subject, sign-in]}
+          - {id: otherwise, refuse: taken}
+          """, errors: ["taken"])),
+      FindingExplanation(
+        .vainRemedy, .warning,
+        "A refusal asks for something that cannot be had, or that leads to the same refusal.",
+        matter: "The person does what is asked, and is where he was.",
+        remedy: "Ask for what helps there, or for nothing.",
+        example: policy(
+          """
+          - {id: returning, credential: known, do: [sign-in]}
+          - {id: otherwise, refuse: taken, ask: consent}
+          """, errors: ["taken"])),
+      FindingExplanation(
         .coincidingGuards, .note, "Two guards match the same attempt and refuse it differently.",
         matter:
           "The first is told. A refusal for one reason can reveal that another does not hold.",

@@ -1,0 +1,86 @@
+internal import LinkPolicy
+
+/// The cells of a table that a finding is about, by names, so that they mean the same in another policy.
+struct FindingCells: Sendable {
+  /// What a finding says of which cells.
+  struct Key: Hashable, Sendable {
+    var code: DiagnosticCode
+    /// What it is about, such as `claims/email_verified`.
+    var subject: String
+    /// The key of the table.
+    var table: Name
+  }
+
+  /// The values of a fact in a part of the cells.
+  private struct Values: Sendable {
+    var fact: Name
+    var values: [Name]
+  }
+
+  /// The parts; in each every fact that is not named has any value.
+  private var boxes: [[Values]]
+
+  /// Names the cells of a set, whose derived facts follow from the others.
+  init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
+    let axes = cells.algebra.axes
+    let basic = cells.algebra.forgetting(axes.map { schema.derived.contains($0.fact) }, in: set)
+    boxes = cells.algebra.boxes(of: basic).map { box in
+      (0..<schema.derived.lowerBound).compactMap { fact in
+        let axis = axes.firstIndex { $0.fact == fact }
+        // All values are named too, for the other policy may have further ones.
+        let values = axis.map { axes[$0].values(of: box.classes[$0]) } ?? .all(schema.count(fact))
+        return Values(
+          fact: schema.facts[fact].name, values: values.values.map { schema.facts[fact].values[$0] }
+        )
+      }
+    }
+  }
+
+  /// These cells and further ones.
+  func adding(_ others: FindingCells) -> FindingCells {
+    var sum = self
+    sum.boxes += others.boxes
+    return sum
+  }
+
+  /// What selects each part in a policy; facts that can have any value there are left out.
+  func conditions(in schema: FactSchema) -> [[ResolvedCondition]] {
+    let position = SourcePosition(line: 1, column: 1)
+    return boxes.map { box in
+      box.compactMap { part in
+        guard let fact = schema.index(of: part.fact) else { return nil }
+        let values = ValueSet(part.values.compactMap { schema.facts[fact].value(named: $0) })
+        guard values.count < schema.count(fact) else { return nil }
+        return ResolvedCondition(fact: fact, values: values, position: position)
+      }
+    }
+  }
+}
+
+extension [InheritedFindings] {
+  /// What the cells of a table have to tell apart to be compared with what is inherited.
+  func conditions(ofTable table: Name, in schema: FactSchema) -> [ResolvedCondition] {
+    flatMap { inherited in
+      inherited.cells.filter { $0.key.table == table }
+        .flatMap { $0.value.conditions(in: schema).joined() }
+    }
+  }
+
+  /// Splits off the cells of a set that are newest: the first of the policies, from the one that is extended on, that has
+  /// not the finding there ends the search.
+  ///
+  /// - Returns: the cells, and how many policies have the finding there too.
+  func newest(
+    of set: CellGraph, _ key: FindingCells.Key, _ cells: inout TableCells, _ schema: FactSchema
+  ) -> (cells: CellGraph, depth: Int) {
+    for (depth, inherited) in enumerated() {
+      let known = inherited.cells[key]?.conditions(in: schema).map { cells.cells(matching: $0) }
+      let all = cells.algebra.union(known ?? [])
+      let new = cells.algebra.difference(set, all)
+      if !new.isEmpty {
+        return (new, depth)
+      }
+    }
+    return (set, count)
+  }
+}
