@@ -27,28 +27,31 @@ package struct PolicyCheck: Sendable {
     var stepsLeft = steps
     var guards = GuardReview(policy)
     var claims = AbsentClaims(policy)
+    var invariants = EmptyInvariants(policy)
     var findings = FactReview.findings(policy, &maker, &stepsLeft)
     for index in policy.storage.tables.indices {
       let further =
         AnswerGraph.distinguishing(index, of: policy) + guards.conditions(ofTable: index)
-        + claims.conditions
+        + claims.conditions + invariants.conditions
       let boxes = maker.boxes(ofTable: index)
       let cells = maker.cells(
         ofTable: index, within: boxes, distinguishing: further,
         allowance: min(policy.storage.limits.review, stepsLeft))
       var (ownGuards, ownClaims) = (guards, claims)
-      let review = Self.review(table: index, of: policy, cells, &ownGuards, &ownClaims)
+      let review = Self.review(
+        table: index, of: policy, cells, &ownGuards, &ownClaims, &invariants)
       stepsLeft = max(0, stepsLeft - review.steps)
       guard !review.isSpent else {
         let table = policy.storage.tables[index]
         findings.append(Self.notReviewed("table", table.key, at: table.position))
         guards.leaveOut(table: index)
+        invariants.leaveOut()
         continue
       }
       (guards, claims) = (ownGuards, ownClaims)
       findings += review.findings
     }
-    findings += guards.findings + claims.findings
+    findings += guards.findings + claims.findings + invariants.findings
     findings += MissingReasons.findings(policy.document)
     findings += UnusedNames(policy).findings
     self.findings = findings
@@ -71,7 +74,7 @@ package struct PolicyCheck: Sendable {
 
   private static func review(
     table index: Int, of policy: CompiledPolicy, _ cells: TableCells, _ guards: inout GuardReview,
-    _ claims: inout AbsentClaims
+    _ claims: inout AbsentClaims, _ invariants: inout EmptyInvariants
   ) -> TableReview {
     guard !cells.isSpent else { return ([], cells.steps, true) }
     var cells = cells
@@ -83,6 +86,7 @@ package struct PolicyCheck: Sendable {
     }
     guards.review(table: index, &cells, answers, &maker)
     claims.review(table: index, &cells)
+    invariants.review(&cells)
     let key = table.key
     guard let declared = policy.document.decisions.first(where: { $0.key.value == key }) else {
       return ([], cells.steps, cells.isSpent)

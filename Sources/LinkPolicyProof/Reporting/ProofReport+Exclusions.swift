@@ -7,18 +7,16 @@ extension ProofReport {
     Exclusion.allCases.filter { proof.environment.exclusions.contains($0) }
   }
 
-  /// What the report says at once where verdicts hold only with what a file adds; empty elsewhere.
-  var proviso: String {
-    let added = proof.assumptions.excluded
-    guard !added.isEmpty else { return "" }
-    return ", only with " + added.count.of("further exclusion") + " of " + proof.assumptions.name
-  }
-
   /// What nobody does, by number, each on a line.
   var exclusions: TerminalText {
     var text: TerminalText = ""
     for exclusion in listed {
-      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
+      var exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
+      if exclusion == .administration, !proof.ownAdministration.isEmpty {
+        let names = proof.ownAdministration.map { "`" + $0 + "`" }
+        exception +=
+          "; the policy's own " + names.joined(separator: ", ") + " counts as theirs, as it points to a target"
+      }
       text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
     }
     for row in proof.assumptions.excluded {
@@ -65,7 +63,8 @@ extension ProofReport {
       proof.idle.map { idle in
         .object([
           "part": .string(idle.part.rawValue), "name": .string(idle.name),
-          "line": idle.line.map { .int($0) }, "reason": .string(idle.reason),
+          "file": idle.place.map { .string($0.file) }, "line": idle.place.map { .int($0.line) },
+          "reason": .string(idle.reason),
         ])
       })
   }
