@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyReports
 
 /// What a closure shows of an invariant that no sequence is known to break.
 extension AccessProof {
@@ -28,9 +29,15 @@ extension AccessProof {
       check.broken($0, closure.table).contains(invariant)
     }
     return state.map { state in
-      let holdings = culprits(of: invariant, in: state).map { words(for: closure.table[$0]) }
+      var holdings: [String] = []
+      for words in culprits(of: invariant, in: state).map({ words(for: closure.table[$0]) })
+      where !holdings.contains(where: { $0.hasSameBytes(as: words) }) {
+        holdings.append(words)
+      }
+      let more = holdings.count > 3 ? " or " + (holdings.count - 3).of("other thing") : ""
       return "at " + closure.model.domain + " " + state.key.words
-        + (holdings.isEmpty ? "" : ", which may have " + holdings.joined(separator: " and "))
+        + (holdings.isEmpty
+          ? "" : ", which may have " + holdings.prefix(3).joined(separator: " or ") + more)
     }
   }
 

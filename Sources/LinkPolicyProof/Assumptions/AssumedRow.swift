@@ -34,7 +34,9 @@ extension Assumptions {
         statement: statement)
     }
     return rows.enumerated().compactMap { index, one in
-      row(.assertions, index, one.position, one.statement(under: policy, in: environment))
+      let isFirst = index == 0
+      let statement = one.statement(isFirst: isFirst, under: policy, in: environment)
+      return row(.assertions, index, one.position, statement)
     }
       + mailboxes.enumerated().compactMap { index, one in
         row(.sameMailbox, index, one.position, one.statement)
@@ -43,16 +45,19 @@ extension Assumptions {
 }
 
 extension Assumptions.Row {
-  /// Who can obtain which assertions, in a sentence.
-  func statement(under policy: CompiledPolicy, in environment: ProofEnvironment) -> String {
+  /// Who can obtain which assertions, in a sentence; of a row that is not the first, which others may precede.
+  func statement(
+    isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
+  ) -> String {
+    let any = isFirst ? "any " : "any other "
     let who =
       switch obtainer {
       case .owner: "only its owner obtains"
       case .formerOwner: "only its owner and its former owners obtain"
       case .anyone: "anybody obtains"
       }
-    let domain = domains.map { "at " + $0.alternatives } ?? "at any other domain"
-    let provider = providers?.text ?? "any other provider"
+    let domain = domains.map { "at " + $0.alternatives } ?? "at " + any + "domain"
+    let provider = providers?.words.map { $0.value }.alternatives ?? any + "provider"
     let asserted = claims.map { claim in
       let values = claim.coverage(under: policy).values.map { $0.spelling }
       return claim.name + " " + values.alternatives
