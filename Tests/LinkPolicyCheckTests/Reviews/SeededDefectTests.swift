@@ -104,6 +104,14 @@ struct SeededDefectTests {
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
+      "an invariant of values that exclude each other",
+      ("\nerrors:\n", "\ninvariants: [{id: spare, kind: phone, domain: google, never: link}]\nerrors:\n"),
+      found: "warning empty-invariant invariants/spare"),
+    Seed(
+      "an invariant about an attempt that occurs",
+      ("\nerrors:\n", "\ninvariants: [{id: spare, kind: federated, domain: google, never: link}]\nerrors:\n")
+    ),
+    Seed(
       "guards that coincide",
       (
         "  - {id: recent, action: sensitive",
