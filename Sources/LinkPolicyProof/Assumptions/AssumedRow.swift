@@ -75,7 +75,8 @@ extension SharedMailbox {
   /// Which addresses are one mailbox, in a sentence.
   var statement: String {
     let names =
-      also.isEmpty ? [] : ["the same name at " + domains.joined(separator: ", ") + " is one mailbox"]
+      also.isEmpty
+      ? [] : ["the same name at " + domains.joined(separator: ", ") + " is one mailbox"]
     let signs = Ignored.allCases.filter { ignored.contains($0) }.map { one in
       switch one {
       case .dots: "dots"

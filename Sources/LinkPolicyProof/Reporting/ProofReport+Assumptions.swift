@@ -22,14 +22,14 @@ extension ProofReport {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// The policy's own actions that nobody attempts since they count as an administrator's; empty for none.
-  private var administration: String {
+  /// The policy's own actions that nobody attempts since they count as an administrator's, in a sentence; nil for none.
+  var administration: String? {
     let names = proof.ownAdministration
-    guard !names.isEmpty else { return "" }
-    return "; nobody attempts the policy's own "
-      + names.map { "`" + $0 + "`" }.joined(separator: ", ")
-      + (names.count == 1 ? ": it points to a target and counts" : ": they point to a target and count")
-      + " as an administrator's (exclusion 6)"
+    guard !names.isEmpty else { return nil }
+    let words = names.map { "`" + $0 + "`" }.joined(separator: ", ")
+    let verbs =
+      names.count == 1 ? "it points to a target and counts" : "they point to a target and count"
+    return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
   /// The last line.
@@ -45,7 +45,7 @@ extension ProofReport {
       } else {
         "nothing is seen broken, and not all is proved" + setting
       }
-    return verdict + emptiness + administration
+    return verdict + emptiness + (administration.map { "; " + $0 } ?? "")
   }
 
   /// The policy's own invariants that are proved of nothing; empty for none.

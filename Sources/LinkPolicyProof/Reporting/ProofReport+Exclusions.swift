@@ -11,12 +11,7 @@ extension ProofReport {
   var exclusions: TerminalText {
     var text: TerminalText = ""
     for exclusion in listed {
-      var exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
-      if exclusion == .administration, !proof.ownAdministration.isEmpty {
-        let names = proof.ownAdministration.map { "`" + $0 + "`" }
-        exception +=
-          "; the policy's own " + names.joined(separator: ", ") + " counts as theirs, as it points to a target"
-      }
+      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
       text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
     }
     for row in proof.assumptions.excluded {

@@ -125,19 +125,25 @@ package struct ProofReport: Sendable {
     let exclusions = Exclusion.allCases.map { $0.name }
     let switches = proof.environment.switches.filter { !exclusions.contains($0.name) }
       .map { $0.name + " " + $0.value }
-    return [
+    var lines = [
       "switches: " + switches.joined(separator: ", "),
       "A1 assertions are verified before they are handed in, and each provider's own",
       proof.environment.reassigned == .off
         ? "A2 addresses and numbers are not given to somebody else"
         : "A2 numbers are not given to somebody else",
       "A3 whoever reads the mail of an address is its owner",
-    ] + rows.ofMailboxes + [
-      "A4 providers do what \(proof.assumptions.name) says of them, whatever the policy believes: the first row that fits, and anybody obtains what none fits",
-    ] + rows.ofProviders + [
+    ]
+    lines += rows.ofMailboxes
+    lines.append(
+      "A4 providers do what \(proof.assumptions.name) says of them, whatever the policy believes: the first row that fits, and anybody obtains what none fits"
+    )
+    lines += rows.ofProviders
+    lines += [
       "A5 decisions are carried out with a check that nothing has changed",
       "A6 the service carries out every effect",
-    ] + added + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
+    ]
+    lines += [administration].compactMap { $0 } + added
+    return lines + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
   }
 
   /// What exploring within bounds goes by besides.

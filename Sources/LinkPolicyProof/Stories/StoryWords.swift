@@ -21,7 +21,7 @@ struct StoryWords {
     if let assertion = attempt.assertion {
       words.append(assertion.provider)
       if let subject = assertion.subject, !subject.hasSameBytes(as: abstract.actor.subject) {
-        words.append("as " + subject)
+        words.append("with subject " + subject)
       }
     }
     let addresses = attempt.assertion?.addresses.map { $0.email } ?? []

@@ -83,6 +83,6 @@ extension ProofReport {
           + (run.isStopped ? ", stopped before the end" : "")
           + (run.seeksSequences ? ", no further than to sequences" : ""))
     }
-    return lines + assumptions
+    return lines + assumptions + proof.idle.map { "idle: " + $0.text }
   }
 }

@@ -105,11 +105,17 @@ struct SeededDefectTests {
       )),
     Seed(
       "an invariant of values that exclude each other",
-      ("\nerrors:\n", "\ninvariants: [{id: spare, kind: phone, domain: google, never: link}]\nerrors:\n"),
+      (
+        "\nerrors:\n",
+        "\ninvariants: [{id: spare, kind: phone, domain: google, never: link}]\nerrors:\n"
+      ),
       found: "warning empty-invariant invariants/spare"),
     Seed(
       "an invariant about an attempt that occurs",
-      ("\nerrors:\n", "\ninvariants: [{id: spare, kind: federated, domain: google, never: link}]\nerrors:\n")
+      (
+        "\nerrors:\n",
+        "\ninvariants: [{id: spare, kind: federated, domain: google, never: link}]\nerrors:\n"
+      )
     ),
     Seed(
       "guards that coincide",

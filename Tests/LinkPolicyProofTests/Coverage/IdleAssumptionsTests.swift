@@ -74,7 +74,9 @@ struct IdleAssumptionsTests {
         - {domain: other.example, ignoring: [plus-tags]}
       """
     let one = ", because the policy takes no addresses for one that only it says are one mailbox"
-    let (dots, tags) = ("row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)")
+    let (dots, tags) = (
+      "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
+    )
     #expect(try Self.texts(text) == [dots + one, tags + one])
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     #expect(
