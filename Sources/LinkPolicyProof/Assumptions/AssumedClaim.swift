@@ -64,7 +64,7 @@ struct AssumedClaim: Sendable {
   }
 
   /// Why the policy cannot tell assertions with the claim from others; nil if it can.
-  func reasonForIdleness(under policy: CompiledPolicy) -> String? {
+  func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
     let coverage = coverage(under: policy)
     guard !coverage.isWhole else { return nil }
     guard let (_, claim) = declaration(in: policy) else {

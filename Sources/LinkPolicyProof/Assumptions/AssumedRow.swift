@@ -9,10 +9,14 @@ struct AssumedRow: Sendable {
   /// What the row says, as a sentence without a full stop.
   let statement: String
 
+  /// Why the row denies nothing to anybody, though it says so; nil if it denies something.
+  var warning: String?
+
   /// The row with its place.
   var text: String {
     let name = part == .assertions ? "row " : part.rawValue + " row "
     return name + String(number) + " (" + place.text + "): " + statement
+      + (warning.map { "; but it denies nobody anything: " + $0 } ?? "")
   }
 }
 
@@ -36,7 +40,9 @@ extension Assumptions {
     return rows.enumerated().compactMap { index, one in
       let isFirst = index == 0
       let statement = one.statement(isFirst: isFirst, under: policy, in: environment)
-      return row(.assertions, index, one.position, statement)
+      var used = row(.assertions, index, one.position, statement)
+      used?.warning = one.reasonToDenyNothing(under: policy, in: environment)
+      return used
     }
       + mailboxes.enumerated().compactMap { index, one in
         row(.sameMailbox, index, one.position, one.statement)
@@ -45,6 +51,19 @@ extension Assumptions {
 }
 
 extension Assumptions.Row {
+  /// Why others obtain what the row reserves to the owner; nil if they do not, or if it reserves nothing.
+  ///
+  /// A policy that decides the same with and without a claim is entered by an assertion without it.
+  fileprivate func reasonToDenyNothing(
+    under policy: CompiledPolicy, in environment: ProofEnvironment
+  ) -> String? {
+    switch obtainer {
+    case .anyone: nil
+    case .owner, .formerOwner:
+      claims.lazy.compactMap { $0.reasonForUncertainty(under: policy) }.first
+    }
+  }
+
   /// Who can obtain which assertions, in a sentence; of a row that is not the first, which others may precede.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment

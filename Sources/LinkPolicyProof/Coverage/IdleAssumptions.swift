@@ -72,15 +72,7 @@ struct IdleAssumptions {
       return (rows.count == 1 ? "row " : "rows ") + rows.joined(separator: ", ")
         + (rows.count == 1 ? " fits first" : " fit first")
     }
-    // The owner obtains whatever anybody does: what the policy cannot tell from the rest is not denied to others.
-    let isOwners =
-      switch row.obtainer {
-      case .owner: true
-      case .formerOwner: environment.reassigned == .off
-      case .anyone: false
-      }
-    guard isOwners else { return nil }
-    return row.claims.lazy.compactMap { $0.reasonForIdleness(under: policy) }.first
+    return nil
   }
 
   // MARK: Exclusions that are added

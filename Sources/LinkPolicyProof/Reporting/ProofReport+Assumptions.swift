@@ -32,6 +32,14 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
+  /// How far a sequence about settings goes, which is under one combination of them.
+  var shownSettings: TerminalText {
+    let others = (proof.enumeration?.combinations.changes.count ?? 1) - 1
+    guard others > 0 else { return "" }
+    return
+      "  shown under one combination of settings; under the other \(others) an address was seen to be told as well\n"
+  }
+
   /// The last line.
   var summary: String {
     let broken = proof.counterexamples.count
@@ -73,6 +81,7 @@ extension ProofReport {
           .object([
             "part": .string(row.part.rawValue), "number": .int(row.number),
             "line": .int(row.place.line), "statement": .string(row.statement),
+            "deniesNothing": row.warning.map { .string($0) },
           ])
         }),
     ])

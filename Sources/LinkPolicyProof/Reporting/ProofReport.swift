@@ -260,14 +260,6 @@ package struct ProofReport: Sendable {
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
 
-  /// How far a sequence about settings goes, which is under one combination of them.
-  private var shownSettings: TerminalText {
-    let others = (proof.enumeration?.combinations.changes.count ?? 1) - 1
-    guard others > 0 else { return "" }
-    return
-      "  shown under one combination of settings; under the other \(others) an address was seen to be told as well\n"
-  }
-
   /// A counterexample step by step, with what it comes to.
   package func story(_ example: Counterexample) -> TerminalText {
     let others =

@@ -45,12 +45,12 @@ struct AssumedClaimTests {
     #expect(found.values == [value] && found.isWhole)
   }
 
-  @Test("a row whose claim the policy cannot tell from others is idle, and says why")
-  func idle() throws {
+  @Test("of a claim that the policy cannot tell from others the reason is known")
+  func uncertain() throws {
     let words = #"yes: [true, "true"], no: [false]"#
     func reason(_ value: String, in name: String = "mark") throws -> String? {
       let (_, claim, policy) = try Self.coverage(of: value, words, in: name)
-      return claim.reasonForIdleness(under: policy)
+      return claim.reasonForUncertainty(under: policy)
     }
     #expect(try reason("yes") == nil && reason("no") == nil && reason("false") == nil)
     #expect(try reason("true")?.contains("other values of `yes`") == true)

@@ -38,7 +38,6 @@ struct IdleAssumptionsTests {
       """)
     #expect(
       found == [
-        "row 1 of assertions (assume.yaml:3), because the policy declares no claim `a`, and decides the same without it",
         "row 3 of assertions (assume.yaml:5), because rows 1, 2 fit first",
         "row 4 of assertions (assume.yaml:6), because the policy has no such provider that asserts addresses",
         "row 5 of assertions (assume.yaml:7), because any-tenant is off",
