@@ -22,6 +22,8 @@ extension DiagnosticCode {
   package static var coincidingGuards: Self { Self("coinciding-guards") }
   /// Something declared that nothing tells apart or names.
   package static var unusedName: Self { Self("unused-name") }
+  /// An invariant of the policy's own that no cell of any table can break or keep.
+  package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that is too intricate for the review, which passed it over.
   package static var notReviewed: Self { Self("not-reviewed") }
   /// An entry of `findings:` that no finding goes by.

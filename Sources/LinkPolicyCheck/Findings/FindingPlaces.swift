@@ -21,6 +21,7 @@ struct FindingPlaces {
     add(document.actions.map { $0.name }, in: "actions")
     add(document.actionGroups.map { $0.name }, in: "action-groups")
     add(document.facts.map { $0.name }, in: "facts")
+    add(document.invariants.map { $0.id }, in: "invariants")
     add(document.errors.map { $0.name }, in: "errors")
   }
 

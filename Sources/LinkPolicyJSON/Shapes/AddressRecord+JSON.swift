@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 extension AddressRecord {
   /// Reads `{email, claims: {name: value}}`, or reports what is wrong and returns nil.
@@ -20,21 +20,32 @@ extension AddressRecord {
     else { return [] }
     var claims: [Claim] = []
     for member in members {
-      if let value = claimValue(member, &findings) {
+      if let value = ClaimValue(member, &findings) {
         claims.append(Claim(member.key.text, value))
       }
     }
     return claims
   }
+}
 
-  private static func claimValue(
-    _ member: JSONMember, _ findings: inout JSONFindings
-  ) -> ClaimValue? {
+extension ClaimValue {
+  /// The value as JSON spells it.
+  package var spelling: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value): "\"" + value.text + "\""
+    case .number(let value): value.text
+    case .null: "null"
+    }
+  }
+
+  /// Reads the value of a claim, or reports what is wrong and returns nil.
+  package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
     switch member.value.content {
-    case .null: return .null
-    case .bool(let value): return .boolean(value)
-    case .number(let value): return .number(Name(bytes: value.text))
-    case .string(let value): return .string(value)
+    case .null: self = .null
+    case .bool(let value): self = .boolean(value)
+    case .number(let value): self = .number(Name(bytes: value.text))
+    case .string(let value): self = .string(value)
     case .array, .object:
       findings.report(
         .jsonWrongType,

@@ -16,7 +16,7 @@ package struct JSONNumber: Sendable, Equatable {
   }
 
   /// Creates a number from text that is known to be in the JSON grammar and not a plain integer.
-  init(literal: [UInt8]) {
+  package init(literal: [UInt8]) {
     storage = .literal(literal)
   }
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyJSON
 
 /// Moves a domain to another set, or a claim's value to another word.
 struct MoveValue: MutationOperator {
@@ -41,7 +42,7 @@ struct MoveValue: MutationOperator {
               document.claims[index].words[other].values.append(value)
             }
             let target = other.map { claim.words[$0].name.value.text } ?? "other"
-            let text = value.value.text
+            let text = value.value.spelling
             mutants.append(
               Mutant(
                 operation: name, row: nil, subject: "claims/" + claim.name.value.text,
@@ -56,17 +57,5 @@ struct MoveValue: MutationOperator {
       }
     }
     return mutants
-  }
-}
-
-extension ClaimValue {
-  /// The value as JSON has it.
-  fileprivate var text: String {
-    switch self {
-    case .boolean(let value): value ? "true" : "false"
-    case .string(let name): "\"" + name.text + "\""
-    case .number(let name): name.text
-    case .null: "null"
-    }
   }
 }

@@ -75,30 +75,25 @@ struct ObtainableAssertions: Sendable {
   /// The part of some claims that a row fits, and the parts that it does not; one that facts do not
   /// tell from the other is in both.
   private static func divide(
-    _ limits: FactLimits, by claims: [AddressRecord.Claim], _ policy: CompiledPolicy
+    _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
-    let vocabulary = policy.vocabulary
     var inside = limits
     var outside: [FactLimits] = []
     for claim in claims {
-      guard
-        let index = vocabulary.claims.firstIndex(where: { $0.name == Name(claim.name) })
-      else {
+      let coverage = claim.coverage(under: policy)
+      guard let fact = coverage.fact else {
         // The policy does not see this claim: whoever asserts chooses it.
         outside.append(inside)
         continue
       }
-      let fact = vocabulary.schema.claims.lowerBound + index
-      let declared = vocabulary.claims[index]
-      let value = declared.value(of: claim.value)
-      let all = ValueSet.all(vocabulary.schema.count(fact))
-      let isExact = value < declared.words.count && declared.words[value].count == 1
+      let all = ValueSet.all(policy.vocabulary.schema.count(fact))
+      let value = ValueSet([coverage.value])
       var without = inside
-      without.limit(fact, to: isExact ? all.subtracting(ValueSet([value])) : all)
+      without.limit(fact, to: coverage.isWhole ? all.subtracting(value) : all)
       if !without.isEmpty {
         outside.append(without)
       }
-      inside.limit(fact, to: value)
+      inside.limit(fact, to: coverage.value)
     }
     return (inside, claims.isEmpty ? [] : outside)
   }

@@ -14,7 +14,7 @@ struct AccessProof: Sendable {
   let closure: AccountClosure
   /// The invariants that some state may break.
   let broken: Set<Invariant>
-  private let check: AccessCheck
+  let check: AccessCheck
 
   init(
     _ model: AdversaryModel, _ tables: [AnswerTable], wanted: Set<Invariant>, limit: Int = .max
@@ -29,11 +29,6 @@ struct AccessProof: Sendable {
     }
     self.broken = broken.intersection(wanted)
     self.check = check
-  }
-
-  /// The rows and guards whose answers may break an invariant about one step, in the order met.
-  func suspects(of invariant: Invariant) -> [RowName] {
-    closure.rows(breaking: invariant)
   }
 
   /// How a way that the closure shows is looked into.

@@ -19,7 +19,7 @@ package struct Assumptions: Sendable {
   package struct Row: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
-    var claims: [AddressRecord.Claim] = []
+    var claims: [AssumedClaim] = []
     /// The switches, with the word that each must have.
     var conditions: [(one: ProofSwitch, value: String)] = []
     var obtainer: Obtainer
@@ -54,6 +54,9 @@ package struct Assumptions: Sendable {
   /// The name of the file.
   package var name: String { sources.files.first?.name ?? "" }
 
+  /// Whether it is the table that ships with the package, which alone may name providers that a policy lacks.
+  package var isShipped: Bool { !isStrict }
+
   /// Every domain that some row names.
   var domains: [String] {
     var found: [String] = []
@@ -76,19 +79,17 @@ package struct Assumptions: Sendable {
   }
 
   /// Every combination of claims that some row names.
-  var claims: [[AddressRecord.Claim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
+  var claims: [[AssumedClaim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 
   /// Who can obtain an assertion of an address at a domain from a provider, with these claims.
   ///
-  /// Anybody, where no row fits.
+  /// Anybody, if no row fits.
   func obtainer(
     _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
-    in environment: ProofEnvironment
+    under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> Obtainer {
     let fitting = rows(fitting: provider, domain, in: environment).first { _, row in
-      row.claims.allSatisfy { wanted in
-        claims.contains { $0.name.hasSameBytes(as: wanted.name) && $0.value == wanted.value }
-      }
+      row.claims.allSatisfy { $0.isAmong(claims, under: policy) }
     }
     return fitting?.row.obtainer ?? .anyone
   }
@@ -111,12 +112,13 @@ package struct Assumptions: Sendable {
     return environment
   }
 
-  /// Refuses names of providers and actions that the policy does not know.
+  /// Refuses names of providers and actions that the policy does not know, and claims that can be read in two ways.
   ///
-  /// Throws an ``InvalidInput`` with every such name. The shipped assumptions name providers that
+  /// Throws an ``InvalidInput`` with every such name and claim. The shipped assumptions name providers that
   /// a policy need not have.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
     var findings = isStrict ? rows.flatMap { $0.providers?.findings(about: policy) ?? [] } : []
+    findings += rows.flatMap { row in row.claims.flatMap { $0.findings(about: policy) } }
     findings += excluded.flatMap { $0.findings(about: policy) }
     if !findings.isEmpty {
       throw InvalidInput(findings, in: sources)

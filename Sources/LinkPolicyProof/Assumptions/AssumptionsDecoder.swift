@@ -70,11 +70,14 @@ struct AssumptionsDecoder {
     let domains = reader.optional("domain").map {
       self.domains($0, "domain", &findings).map { $0.value }
     }
-    var claims: [AddressRecord.Claim] = []
+    var claims: [AssumedClaim] = []
     if let given = reader.optional("claims") {
       for member in findings.members(given, in: "claims") ?? [] {
-        if let text = findings.text(member.value, in: member.key.text) {
-          claims.append(AddressRecord.Claim(member.key.text, .string(Name(text))))
+        if let value = ClaimValue(member, &findings) {
+          claims.append(
+            AssumedClaim(
+              name: member.key.text, value: value,
+              position: findings.locator.position(of: member.value)))
         }
       }
     }

@@ -34,7 +34,9 @@ package struct Certificate: Sendable {
     if let words = proof.notPlayed.first {
       throw .notConsidered(words)
     }
-    guard assumptions.excluded.isEmpty, assumptions.mailboxes.isEmpty else {
+    // A row about mailboxes that the policy does not join makes no difference.
+    let used = assumptions.used(for: proof.policy, in: proof.environment)
+    guard assumptions.excluded.isEmpty, !used.contains(where: { $0.part == .sameMailbox }) else {
       throw .furtherAssumptions
     }
     guard document.labels.isEmpty else { throw .labels }
@@ -80,10 +82,7 @@ package struct Certificate: Sendable {
   }
 
   private func json(of row: Assumptions.Row) -> JSONValue {
-    let claims = row.claims.compactMap { claim -> JSONMember? in
-      guard case .string(let text) = claim.value else { return nil }
-      return JSONMember(Name(claim.name), .string(text))
-    }
+    let claims = row.claims.map { JSONMember(Name($0.name), json(of: $0.value)) }
     return .object([
       "providers": row.providers.map { .array($0.words.map { .string($0.value) }) } ?? .null,
       "domains": row.domains.map { .array($0.map { .string($0) }) } ?? .null,
@@ -94,5 +93,14 @@ package struct Certificate: Sendable {
           .object(row.conditions.map { JSONMember(Name($0.one.name), .string($0.value)) })),
       "who": .string(row.obtainer.rawValue),
     ])
+  }
+
+  private func json(of value: ClaimValue) -> JSONValue {
+    switch value {
+    case .boolean(let value): .bool(value)
+    case .string(let text): .string(text)
+    case .number(let text): JSONValue(.number(JSONNumber(literal: Array(text.text.utf8))))
+    case .null: JSONValue(.null)
+    }
   }
 }

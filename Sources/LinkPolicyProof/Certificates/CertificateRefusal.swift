@@ -6,7 +6,7 @@ package enum CertificateRefusal: Error, Equatable {
   case notConsidered(String)
   /// The address passes on: what could come about before is not closed under what happens afterwards.
   case passingAddress
-  /// The assumptions leave out more than the closed list of exclusions, or join mailboxes.
+  /// The assumptions leave out more than the closed list of exclusions, or join mailboxes that the policy joins.
   case furtherAssumptions
   /// Accounts have labels, which a certificate does not tell.
   case labels
@@ -22,7 +22,7 @@ package enum CertificateRefusal: Error, Equatable {
     case .passingAddress:
       "with reassigned=during there is no certificate: the accounts of two worlds are not one set"
     case .furtherAssumptions:
-      "there are no certificates under `excluded` or `same-mailbox` of an assumptions file"
+      "there are no certificates under `excluded` of an assumptions file, or where a row of `same-mailbox` makes a difference"
     case .labels: "there are no certificates of policies with labels"
     case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
     }

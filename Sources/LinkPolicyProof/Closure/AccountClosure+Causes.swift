@@ -15,10 +15,14 @@ extension AccountClosure {
 
   /// The rows and guards whose answers may break an invariant about one step, in the order met.
   func rows(breaking invariant: Invariant) -> [RowName] {
-    (breaches[invariant] ?? []).compactMap { breach in
-      tables[breach.attempt.table].meaning(breach.answer).source.flatMap {
-        DescribedAnswer($0, table: breach.attempt.table, of: model.policy).row
-      }
+    (breaches[invariant] ?? []).compactMap { row(of: $0) }
+  }
+
+  /// The row or guard that answers an attempt.
+  func row(of cause: Cause) -> RowName? {
+    let table = cause.attempt.table
+    return tables[table].meaning(cause.answer).source.flatMap {
+      DescribedAnswer($0, table: table, of: model.policy).row
     }
   }
 

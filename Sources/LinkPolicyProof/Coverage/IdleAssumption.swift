@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// Something that the assumptions say without its making a difference to a proof, and why.
+/// Something in the assumptions that makes no difference to a proof, and the reason.
 package struct IdleAssumption: Sendable, Equatable {
   /// The part of a file of assumptions.
   package enum Part: String, Sendable {
@@ -12,14 +12,23 @@ package struct IdleAssumption: Sendable, Equatable {
   package var part: Part
   /// The number of the row in its part, or the name of the switch.
   package var name: String
-  /// The line of the row; nil for a switch, which need not be in the file.
-  package var line: Int?
+  /// The file and line of the row; nil for a switch, which need not be in a file.
+  package var place: AssumptionPlace?
   /// Why it makes no difference.
   package var reason: String
 
-  /// It in a sentence.
+  /// The row or switch and the reason, as one sentence.
   package var text: String {
     let what = part == .switches ? "switch " + name : "row " + name + " of " + part.rawValue
-    return what + (line.map { " (line " + String($0) + ")" } ?? "") + ", because " + reason
+    return what + (place.map { " (" + $0.text + ")" } ?? "") + ", because " + reason
   }
+}
+
+/// Where a row of a file of assumptions is.
+package struct AssumptionPlace: Sendable, Equatable {
+  package var file: String
+  package var line: Int
+
+  /// The place as diagnostics spell it, such as `default.yaml:11`.
+  package var text: String { file + ":" + String(line) }
 }

@@ -15,7 +15,9 @@ struct IdleAssumptions {
   private func entry(
     _ part: IdleAssumption.Part, _ place: Int, _ position: SourcePosition, _ reason: String
   ) -> IdleAssumption {
-    IdleAssumption(part: part, name: String(place + 1), line: position.line, reason: reason)
+    IdleAssumption(
+      part: part, name: String(place + 1),
+      place: AssumptionPlace(file: assumptions.name, line: position.line), reason: reason)
   }
 
   private func words(_ one: ProofSwitch) -> String { one.name + " is " + environment[one] }
@@ -70,8 +72,7 @@ struct IdleAssumptions {
       return (rows.count == 1 ? "row " : "rows ") + rows.joined(separator: ", ")
         + (rows.count == 1 ? " fits first" : " fit first")
     }
-    guard row.obtainer == .formerOwner, environment.reassigned == .off else { return nil }
-    return words(.world(.reassigned)) + ": nobody is a former owner, and it says no more than owner"
+    return nil
   }
 
   // MARK: Exclusions that are added
@@ -144,7 +145,7 @@ struct IdleAssumptions {
     let tested = Set(assumptions.rows.flatMap { $0.conditions.map { $0.one } })
     return ProofSwitch.World.allCases.compactMap { world in
       guard !tested.contains(.world(world)), let reason = reason(world) else { return nil }
-      return IdleAssumption(part: .switches, name: world.rawValue, line: nil, reason: reason)
+      return IdleAssumption(part: .switches, name: world.rawValue, place: nil, reason: reason)
     }
   }
 

@@ -126,16 +126,19 @@ private struct ProofCastMaker {
     self.axes = axes
     // Where they can stand for a class, no claims at all or those of the assumptions do.
     var seen: Set<[Int]> = []
-    claims = ([[]] + assumptions.claims + Representatives(of: [policy]).claims).filter { claims in
+    let assumed = assumptions.claims.map { claims in
+      claims.compactMap { claim in
+        claim.coverage(under: policy).values.first.map { AddressRecord.Claim(claim.name, $0) }
+      }
+    }
+    claims = ([[]] + assumed + Representatives(of: [policy]).claims).filter { claims in
       let classes = policy.vocabulary.claims.map { claim in
         axes.group(
           ofClaim: claim.name.text,
           claims.first { $0.name.hasSameBytes(as: claim.name) }?.value, policy)
       }
       let obtained = assumptions.claims.map { wanted in
-        wanted.allSatisfy { one in
-          claims.contains { $0.name.hasSameBytes(as: one.name) && $0.value == one.value }
-        } ? 1 : 0
+        wanted.allSatisfy { $0.isAmong(claims, under: policy) } ? 1 : 0
       }
       return seen.insert(classes + obtained).inserted
     }
@@ -179,7 +182,7 @@ private struct ProofCastMaker {
   ) -> Assumptions.Obtainer {
     // However the address is spelt, it is the same to the policy.
     let obtainers = policy.vocabulary.spellings(of: domain).map {
-      assumptions.obtainer(provider, $0, claims, in: environment)
+      assumptions.obtainer(provider, $0, claims, under: policy, in: environment)
     }
     let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
     // Without another owner before, nobody is a former one.

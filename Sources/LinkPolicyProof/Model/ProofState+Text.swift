@@ -1,6 +1,21 @@
 internal import LinkPolicy
 
 extension ProofState {
+  /// The state in plain words: every account with its address, methods and sessions, and whose they are.
+  var sentence: String {
+    let accounts = store.accounts.enumerated().map { index, account in
+      let live = store.sessions.indices.filter {
+        store.sessions[$0].account.hasSameBytes(as: account.id) && isLive(store.sessions[$0])
+      }
+      return AccountSentence(
+        account: account, sessions: live.map { sessionActors[$0] },
+        factors: Actor.allCases.filter { histories[index].factors.contains($0) }
+      ) { _ in histories[index].password }.text
+    }
+    let owner = holder == .owner ? [] : ["the address belongs to " + holder.name]
+    return (owner + (accounts.isEmpty ? ["no account"] : accounts)).joined(separator: " | ")
+  }
+
   /// The state as text, the same for states that differ only in names and order.
   ///
   /// For each account: its address, whether it is verified, methods, sessions, codes, who has

@@ -7,13 +7,6 @@ extension ProofReport {
     Exclusion.allCases.filter { proof.environment.exclusions.contains($0) }
   }
 
-  /// What the report says at once where verdicts hold only with what a file adds; empty elsewhere.
-  var proviso: String {
-    let added = proof.assumptions.excluded
-    guard !added.isEmpty else { return "" }
-    return ", only with " + added.count.of("further exclusion") + " of " + proof.assumptions.name
-  }
-
   /// What nobody does, by number, each on a line.
   var exclusions: TerminalText {
     var text: TerminalText = ""
@@ -65,7 +58,8 @@ extension ProofReport {
       proof.idle.map { idle in
         .object([
           "part": .string(idle.part.rawValue), "name": .string(idle.name),
-          "line": idle.line.map { .int($0) }, "reason": .string(idle.reason),
+          "file": idle.place.map { .string($0.file) }, "line": idle.place.map { .int($0.line) },
+          "reason": .string(idle.reason),
         ])
       })
   }

@@ -42,6 +42,8 @@ extension ProofReport {
         }),
       "settings": JSONValue(
         .object(proof.options.settings.map { JSONMember(Name($0.name), .string($0.value)) })),
+      "assumed": assumedJSON,
+      "ownAdministration": .array(proof.ownAdministration.map { .string($0) }),
       "exclusions": exclusionsJSON,
       "furtherExclusions": .int(proof.assumptions.excluded.count),
       "idle": idleJSON,
@@ -56,8 +58,18 @@ extension ProofReport {
   private func json(of invariant: Invariant, _ verdict: Proof.Verdict) -> JSONValue {
     let statement = JSONValue.string(invariant.statement)
     switch verdict {
-    case .proved: return .object(["statement": statement, "verdict": .string("proved")])
-    case .undecided: return .object(["statement": statement, "verdict": .string("undecided")])
+    case .proved:
+      return .object([
+        "statement": statement, "verdict": .string("proved"),
+        "holdsOfNothing": proof.holdsOfNothing(invariant) ? .bool(true) : nil,
+      ])
+    case .undecided:
+      return .object([
+        "statement": statement, "verdict": .string("undecided"),
+        "reason": .string(String(reason(invariant).drop { $0 == ";" || $0 == " " })),
+        "rows": .array(proof.suspects(of: invariant).map { .string($0.text) }),
+        "closest": proof.closest(to: invariant).map { .string($0) },
+      ])
     case .broken(let example):
       return .object([
         "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),
@@ -68,7 +80,8 @@ extension ProofReport {
               "row": step.row.map { .string($0) }, "result": .string(step.result),
             ])
           }),
-        "state": .string(example.state), "exploredShorter": .bool(proof.hasExploredShorter),
+        "state": .string(example.state), "outcome": .string(example.outcome),
+        "exploredShorter": .bool(proof.hasExploredShorter),
         "try": mitigations[invariant].map { mitigation in
           .object([
             "row": .string(mitigation.row.text), "edit": .string(mitigation.text),

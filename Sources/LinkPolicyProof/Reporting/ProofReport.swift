@@ -7,6 +7,8 @@ internal import LinkPolicyReports
 package struct ProofReport: Sendable {
   package let proof: Proof
   let name: String
+  /// The rows of the assumptions that make a difference.
+  let used: [AssumedRow]
   /// For each invariant that is broken the edit that would have stopped its counterexample, if one row's does.
   package let mitigations: [Invariant: Mitigation]
 
@@ -14,6 +16,7 @@ package struct ProofReport: Sendable {
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
+    used = proof.assumptions.used(for: proof.policy, in: proof.environment)
     let search = MitigationSearch(proof.policy)
     mitigations = proof.counterexamples.reduce(into: [:]) { mitigations, example in
       mitigations[example.invariant] = search.mitigation(for: example)
@@ -24,7 +27,7 @@ package struct ProofReport: Sendable {
 
   /// The report for a terminal.
   package var text: TerminalText {
-    var text: TerminalText = "\(proof.policy.name)\(proviso)\n\n"
+    var text: TerminalText = "\(proof.policy.name)\(heading)\n\n"
     text += closures
     if !proof.runs.isEmpty {
       text += exploration
@@ -122,17 +125,25 @@ package struct ProofReport: Sendable {
     let exclusions = Exclusion.allCases.map { $0.name }
     let switches = proof.environment.switches.filter { !exclusions.contains($0.name) }
       .map { $0.name + " " + $0.value }
-    return [
+    var lines = [
       "switches: " + switches.joined(separator: ", "),
       "A1 assertions are verified before they are handed in, and each provider's own",
       proof.environment.reassigned == .off
         ? "A2 addresses and numbers are not given to somebody else"
         : "A2 numbers are not given to somebody else",
       "A3 whoever reads the mail of an address is its owner",
-      "A4 providers do what the assumptions say of them, whatever the policy believes",
+    ]
+    lines += rows.ofMailboxes
+    lines.append(
+      "A4 providers do what \(proof.assumptions.name) says of them, whatever the policy believes: the first row that fits, and anybody obtains what none fits"
+    )
+    lines += rows.ofProviders
+    lines += [
       "A5 decisions are carried out with a check that nothing has changed",
       "A6 the service carries out every effect",
-    ] + added + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
+    ]
+    lines += [administration].compactMap { $0 } + added
+    return lines + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
   }
 
   /// What exploring within bounds goes by besides.
@@ -176,7 +187,10 @@ package struct ProofReport: Sendable {
   /// What a proof of an invariant goes by, or leaves out.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
-    case .total, .declared: "by the tables"
+    case .total: "by the tables"
+    case .declared:
+      proof.holdsOfNothing(invariant)
+        ? "warning: of nothing, for no cell of any table has these values" : "by the tables"
     case .enumeration: "by the tables, " + protection + "first sign-ins and sign-up aside"
     case .tenants: "by the tables"
     case .reachable where proof.arrives:
@@ -207,6 +221,7 @@ package struct ProofReport: Sendable {
       switch proof.forbidden[declared.place] {
       case .nowhere: unplayed
       case .row(let row): "; row " + row.text + " does it in some situation"
+      case .nothingMeant: unplayed
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
@@ -221,20 +236,19 @@ package struct ProofReport: Sendable {
   /// Why a closure leaves an invariant open.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
-    var rows: [RowName] = []
-    for row in proof.access.flatMap({ $0.suspects(of: invariant) }) where !rows.contains(row) {
-      rows.append(row)
-    }
-    return suspecting(rows)
+    return suspecting(proof.suspects(of: invariant))
+      + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
   }
 
   /// That rows may do something, and were not seen to.
   private func suspecting(_ rows: [RowName]) -> String {
-    let found = "no sequence was found that brings it about"
-    return rows.isEmpty
-      ? "; accounts may come to it, and " + found
-      : "; row " + rows.prefix(4).map { $0.text }.joined(separator: ", ") + " may do it, and "
-        + found
+    guard !rows.isEmpty else {
+      return "; the tables do not rule it out, and no sequence was found that brings it about"
+    }
+    let listed = rows.prefix(4).map { $0.text }.joined(separator: ", ")
+    let more = rows.count > 4 ? " and " + (rows.count - 4).of("more row") : ""
+    return (rows.count == 1 ? "; row " : "; rows ") + listed + more
+      + " may do it, and no sequence was found that brings it about"
   }
 
   /// What a table that no move comes to leaves open.
@@ -253,26 +267,14 @@ package struct ProofReport: Sendable {
       ? "of what was explored nothing shorter breaks it" : "something shorter may break it too"
     var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain); \(others)\n"
     text += steps(example.steps)
+    text += example.invariant == .enumeration ? shownSettings : ""
     text += "  so it is not so that \(example.invariant.statement):\n"
-    text += "     \(example.state)\n"
+    text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=
         "  try: \(mitigation.text) in \(mitigation.row.text): \(mitigation.consequence)\n"
     }
     return text
-  }
-
-  private var summary: String {
-    let broken = proof.counterexamples.count
-    if broken > 0 {
-      return "\(broken) of \(proof.verdicts.count) invariants broken"
-    }
-    if proof.isProved {
-      return "proved: " + proof.verdicts.count.of("invariant") + proviso
-    }
-    return proof.runs.contains { $0.isStopped }
-      ? "stopped before the end: nothing is proved; --states allows more"
-      : "nothing is seen broken, and not all is proved"
   }
 
   // MARK: Vectors

@@ -18,8 +18,10 @@ package struct Counterexample: Sendable {
   package let domain: String
   /// The steps, in order.
   package let steps: [ToldStep]
-  /// The state in which it ends, as text.
+  /// The state in which it ends, in the words in which states are compared.
   package let state: String
+  /// The state in which it ends, in plain words.
+  package let outcome: String
   /// The sequence of attempts.
   package let sequence: StepSequence
   /// For each step how many of the sequence's attempts are made by its end.
@@ -66,6 +68,7 @@ package struct Counterexample: Sendable {
     self.ends = ends
     self.isPlayable = isPlayable
     self.state = state.text(actors, showsFactors: environment.usesFactors)
+    outcome = state.sentence
     sequence = StepSequence(contents, under: policy)
   }
 
@@ -79,7 +82,8 @@ package struct Counterexample: Sendable {
     let words = StoryWords(model)
     steps = story.steps.map { ToldStep($0, words) }
     ends = Array(1..<(story.steps.count + 1))
-    state = words.state(story.world)
+    outcome = words.state(story.world)
+    state = outcome
     sequence = StepSequence(story.steps.map { $0.content }, under: model.policy)
     isPlayable = true
   }

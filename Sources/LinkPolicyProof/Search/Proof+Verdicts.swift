@@ -58,7 +58,10 @@ extension Proof {
     case .total: true
     // What no cell of a table does, no sequence can bring about.
     case .declared(let declared):
-      if case .nowhere = forbidden[declared.place] { true } else { false }
+      switch forbidden[declared.place] {
+      case .nowhere, .nothingMeant: true
+      case .row, .unknown: false
+      }
     case .tenants: tenants.isEmpty
     case .enumeration: enumeration?.protecting != nil
     case .reachable: arrives
@@ -87,8 +90,8 @@ extension Proof {
     return shortest
   }
 
-  /// How an address is told under the combination of settings where that takes longest; nil where
-  /// there is one under which none is.
+  /// How an address is told under the combination of settings where that takes longest, of equals the one under which
+  /// fewest rows show it; nil where there is one under which none is.
   private var mostProtected: Found? {
     guard let enumeration, !enumeration.combinations.isCut else { return nil }
     let tellings = enumeration.combinations.changes.indices.map { place in
@@ -96,12 +99,10 @@ extension Proof {
     }
     let found = tellings.compactMap { $0 }
     guard found.count == tellings.count else { return nil }
-    return found.reduce(nil) { longest, one in
-      guard let longest, longest.violation.moves.count >= one.violation.moves.count else {
-        return one
-      }
-      return longest
-    }
+    let longest = found.reduce(0) { max($0, $1.violation.moves.count) }
+    let isLongest = { (one: Found) in one.violation.moves.count == longest }
+    let best = enumeration.mostProtecting.map { found[$0] }
+    return best.flatMap { isLongest($0) ? $0 : nil } ?? found.first(where: isLongest)
   }
 
   /// Whether every sequence of fewer moves than a counterexample has was explored, within the bounds.

@@ -107,8 +107,10 @@ struct ProofWords {
     }
     guard let account = result.account else { return "done" }
     let isNew = state.index(of: account) == nil
-    let opened = result.state.session(of: move.actor, at: account) != nil
+    let opens = decision.changes.writes.contains { write in
+      if case .openSession = write { true } else { false }
+    }
     return (isNew ? "new account " : "") + account
-      + (opened && move.session < 0 ? ", signed in" : "")
+      + (opens && move.session < 0 ? ", signed in" : "")
   }
 }

@@ -21,7 +21,7 @@ struct StoryWords {
     if let assertion = attempt.assertion {
       words.append(assertion.provider)
       if let subject = assertion.subject, !subject.hasSameBytes(as: abstract.actor.subject) {
-        words.append("as " + subject)
+        words.append("with subject " + subject)
       }
     }
     let addresses = attempt.assertion?.addresses.map { $0.email } ?? []
@@ -105,18 +105,13 @@ struct StoryWords {
   /// The accounts at the end, each with its address, methods and sessions and whose they are.
   func state(_ world: StoryWorld) -> String {
     world.store.accounts.map { account in
-      let methods = account.methods.map { method in
-        let holder = method.subject ?? world.passwordSetter(account.id, method.provider)?.subject
-        return method.provider + (holder.map { ":" + $0 } ?? "")
-      }
       let sessions = world.store.sessions.indices.filter {
         world.store.sessions[$0].account.hasSameBytes(as: account.id)
           && world.isLive(world.store.sessions[$0])
-      }.map { world.sessionActors[$0].subject }
-      var text = account.id + " " + (account.email ?? "without address")
-      text += account.email == nil ? "" : account.isEmailVerified ? " verified" : " unverified"
-      text += " [" + methods.joined(separator: " ") + "]"
-      return text + " signed in: " + (sessions.isEmpty ? "nobody" : sessions.joined(separator: " "))
+      }.map { world.sessionActors[$0] }
+      return AccountSentence(account: account, sessions: sessions) {
+        world.passwordSetter(account.id, $0)
+      }.text
     }.joined(separator: " | ")
   }
 }

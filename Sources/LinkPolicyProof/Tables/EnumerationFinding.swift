@@ -9,6 +9,8 @@ struct EnumerationFinding: Sendable {
   let protecting: [ProtectingSettings.Change]?
   /// The tables that show nothing there because they let nothing through, as they do under other values.
   let switchedOff: [Name]
+  /// The place of the combination under which fewest rows show it; nil where none was asked about.
+  let mostProtecting: Int?
   /// The rows that may show it under the settings where fewest do; empty where nothing does.
   let suspects: [RowName]
 
@@ -16,25 +18,28 @@ struct EnumerationFinding: Sendable {
     let tables = EnumerationTables(policy)
     combinations = ProtectingSettings(policy, relevant: tables.settings, given: given)
     var fewest: [RowName]?
+    var mostProtecting: Int?
     var protecting: [ProtectingSettings.Change]?
     var switchedOff: [Name] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
     // A service that lets nothing through tells nothing; it is meant only where no setting lets anything.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
-    for (changes, settings) in zip(combinations.changes, all) {
+    for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }
       let rows = tables.telling(under: settings)
       if rows.count < fewest?.count ?? .max {
         fewest = rows
+        mostProtecting = place
       }
       if rows.isEmpty {
-        protecting = changes
+        protecting = combinations.changes[place]
         switchedOff = tables.switchedOff(under: settings)
         break
       }
     }
     self.protecting = protecting
     self.switchedOff = switchedOff
+    self.mostProtecting = mostProtecting
     suspects = fewest ?? []
   }
 }

@@ -7,6 +7,8 @@ enum ForbiddenCells {
   enum Finding: Sendable, Equatable {
     /// No row does what it forbids, in any cell.
     case nowhere
+    /// No cell of any table has the values that it is about, so it holds of nothing.
+    case nothingMeant
     /// This row does, in some cell.
     case row(RowName)
     /// The cells of this table are too many for the question.
@@ -18,12 +20,16 @@ enum ForbiddenCells {
   /// What cannot occur is left out, and what guards take away is theirs.
   static func all(of policy: CompiledPolicy) -> [Finding] {
     policy.storage.invariants.map { invariant in
+      var isAboutSomething = false
       for table in policy.storage.tables.indices {
-        let finding = finding(inTable: table, of: policy, breaking: invariant)
-        if case .nowhere = finding { continue }
-        return finding
+        switch finding(inTable: table, of: policy, breaking: invariant) {
+        case .nothingMeant: continue
+        case .nowhere: isAboutSomething = true
+        case .row(let row): return .row(row)
+        case .unknown(let table): return .unknown(table: table)
+        }
       }
-      return .nowhere
+      return isAboutSomething ? .nowhere : .nothingMeant
     }
   }
 
@@ -33,6 +39,10 @@ enum ForbiddenCells {
     var decided = DecidedCells(
       ofTable: index, of: policy, distinguishing: invariant.conditions)
     let meant = decided.cells.cells(matching: invariant.conditions)
+    let isMeant = decided.parts.contains { part in
+      (part.answer != nil || invariant.neverRefused)
+        && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
+    }
     let row = decided.parts.first { part in
       invariant.forbids(part.answer)
         && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
@@ -40,6 +50,6 @@ enum ForbiddenCells {
     guard !decided.isSpent else {
       return .unknown(table: policy.storage.tables[index].key)
     }
-    return row.map { .row($0) } ?? .nowhere
+    return row.map { .row($0) } ?? (isMeant ? .nowhere : .nothingMeant)
   }
 }

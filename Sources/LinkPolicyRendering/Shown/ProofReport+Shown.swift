@@ -17,7 +17,7 @@ extension ProofReport {
               let row = step.row.map { " by " + $0 } ?? ""
               return ShownStep(step.sentence, outcomes: [ShownStep.Outcome(step.result + row)])
             },
-            ["it ends in " + example.state] + mitigation(for: example)
+            ["it ends in " + example.outcome] + mitigation(for: example)
           )
         }
       return ShownVerdict(
@@ -83,6 +83,6 @@ extension ProofReport {
           + (run.isStopped ? ", stopped before the end" : "")
           + (run.seeksSequences ? ", no further than to sequences" : ""))
     }
-    return lines + assumptions
+    return lines + assumptions + proof.idle.map { "idle: " + $0.text }
   }
 }

@@ -72,21 +72,10 @@ extension Assertion {
     for record in addresses {
       words.append(record.email)
       for claim in record.claims {
-        words.append(claim.name + "=" + claim.value.plainWord)
+        words.append(claim.name + "=" + claim.value.spelling)
       }
     }
     words += stated.phrases(.assertion).map { $0.text }
     return words
-  }
-}
-
-extension ClaimValue {
-  fileprivate var plainWord: String {
-    switch self {
-    case .boolean(let value): value ? "true" : "false"
-    case .string(let value): "\"" + value.text + "\""
-    case .number(let value): value.text
-    case .null: "null"
-    }
   }
 }

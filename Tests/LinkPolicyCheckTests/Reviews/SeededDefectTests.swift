@@ -104,6 +104,7 @@ struct SeededDefectTests {
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
+<<<<<<< HEAD
       "a link that leads anywhere",
       (
         "  - {id: link-domain, action: send-link, link-domain: refused,"
@@ -132,6 +133,21 @@ struct SeededDefectTests {
         "- {id: never, refuse: no-such-provider, because: R26}",
         "- {id: never, refuse: no-such-provider, ask: consent, because: R26}"
       ), found: "warning vain-remedy unlink.custom/never"),
+=======
+      "an invariant of values that exclude each other",
+      (
+        "\nerrors:\n",
+        "\ninvariants: [{id: spare, kind: phone, domain: google, never: link}]\nerrors:\n"
+      ),
+      found: "warning empty-invariant invariants/spare"),
+    Seed(
+      "an invariant about an attempt that occurs",
+      (
+        "\nerrors:\n",
+        "\ninvariants: [{id: spare, kind: federated, domain: google, never: link}]\nerrors:\n"
+      )
+    ),
+>>>>>>> refs/rooms/prove2
     Seed(
       "guards that coincide",
       (

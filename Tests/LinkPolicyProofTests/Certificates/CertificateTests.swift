@@ -48,6 +48,28 @@ struct CertificateTests {
     }
   }
 
+  @Test("a row about mailboxes that the policy does not join is in nobody's way")
+  func idleMailboxes() throws {
+    func refusal(_ addresses: String) throws -> CertificateRefusal? {
+      let text = HarbourProof.text + "same-mailbox: [{domain: gmail.com, also: [googlemail.com]}]\n"
+      let assumptions = try Assumptions(Array(text.utf8), name: "more.yaml", isStrict: true)
+      let policy = try Harbour.policy(("name: harbour", "name: harbour\n" + addresses))
+      var options = Proof.Options()
+      options.invariants = ["I3"]
+      let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
+      #expect(proof.isProved)
+      do throws(CertificateRefusal) {
+        _ = try Certificate(of: proof, under: assumptions, version: "1.2.3")
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(try refusal("") == nil)
+    let joined = "addresses: {aliases: {googlemail.com: gmail.com}}"
+    #expect(try refusal(joined) == .furtherAssumptions)
+  }
+
   @Test("it says of what policy, under what, and for which invariants it is")
   func head() throws {
     let proof = try Self.prove(Harbour.policy(), in: [("factors", "on"), ("exclusion-3", "off")]) {

@@ -38,12 +38,11 @@ struct IdleAssumptionsTests {
       """)
     #expect(
       found == [
-        "row 3 of assertions (line 5), because rows 1, 2 fit first",
-        "row 4 of assertions (line 6), because the policy has no such provider that asserts addresses",
-        "row 5 of assertions (line 7), because any-tenant is off",
-        "row 6 of assertions (line 8), because it names no domain",
-        "row 7 of assertions (line 9), because reassigned is off: nobody is a former owner, and it says no more than owner",
-        "row 9 of assertions (line 11), because row 7 fits first",
+        "row 3 of assertions (assume.yaml:5), because rows 1, 2 fit first",
+        "row 4 of assertions (assume.yaml:6), because the policy has no such provider that asserts addresses",
+        "row 5 of assertions (assume.yaml:7), because any-tenant is off",
+        "row 6 of assertions (assume.yaml:8), because it names no domain",
+        "row 9 of assertions (assume.yaml:11), because row 7 fits first",
       ])
   }
 
@@ -60,8 +59,8 @@ struct IdleAssumptionsTests {
       """)
     #expect(
       found == [
-        "row 3 of excluded (line 6), because the policy decides no such attempt",
-        "row 4 of excluded (line 7), because no such attempt carries a provider that it names",
+        "row 3 of excluded (assume.yaml:6), because the policy decides no such attempt",
+        "row 4 of excluded (assume.yaml:7), because no such attempt carries a provider that it names",
       ])
   }
 
@@ -74,7 +73,9 @@ struct IdleAssumptionsTests {
         - {domain: other.example, ignoring: [plus-tags]}
       """
     let one = ", because the policy takes no addresses for one that only it says are one mailbox"
-    let (dots, tags) = ("row 1 of same-mailbox (line 4)", "row 2 of same-mailbox (line 5)")
+    let (dots, tags) = (
+      "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
+    )
     #expect(try Self.texts(text) == [dots + one, tags + one])
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     #expect(

@@ -105,7 +105,8 @@ struct RandomStory {
     guard kind == .federated, attempt.address == .owners else { return true }
     // Asked of the table itself, one combination of claims at a time.
     let obtainer = assumptions.obtainer(
-      provider.id, model.domain, attempts.claims(facts), in: model.environment)
+      provider.id, model.domain, attempts.claims(facts), under: model.policy,
+      in: model.environment)
     let isBound =
       facts[.connection] == Assertion.Connection.bound.rawValue
       || facts[.connection] == nil

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Iterator, NamedTuple
 
 from .accounts import ACTORS, ATTACKER, ATTACKERS, OWNER, OWNERS, Address
-from .document import Table, Unreadable
+from strict import Unreadable
+
+from .document import Table
 from .vocabulary import Action, Vocabulary
 from .world import ANYONE, FORMER_OWNER, Environment, Obtaining, Provider, domain_value
 

@@ -8,14 +8,10 @@ from typing import Any
 
 import yaml
 
+from strict import BASE, Unreadable, text, yaml_node, yaml_value
+
 ANSWER_KEYS = ("id", "do", "refuse", "is", "would", "ask", "tell", "show", "overrides", "because", "comment", "owner", "since")
 """What a row says beside its conditions."""
-
-_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-
-class Unreadable(Exception):
-    """The checker does not understand the policy, and so says nothing about it."""
 
 
 @dataclass(frozen=True)
@@ -92,23 +88,20 @@ class Document:
         return found
 
 
-def loaded(path: Path, loader: Any = _LOADER) -> tuple[str, Any]:
+def loaded(path: Path, loader: Any = BASE) -> tuple[str, Any]:
     """The text of a YAML file, and what it says."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        return text, yaml.load(text, Loader=loader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError) as problem:
-        raise Unreadable(f"{path} is not readable: {' '.join(str(problem).split())}") from None
+    given = text(path)
+    return given, yaml_value(given, path, loader)
 
 
 def read(path: Path) -> Document:
     """Reads a policy file; every scalar is its text, but for the values of claims."""
-    text, raw = loaded(path)
+    given, raw = loaded(path)
     if not isinstance(raw, dict) or "decisions" not in raw or not isinstance(raw.get("name"), str):
         raise Unreadable(f"{path} is no policy")
     if "extends" in raw:
         raise Unreadable(f"{path} extends another policy: give what `linkpolicy expand` prints")
-    return Document(raw, _claims(yaml.compose(text, Loader=_LOADER)))
+    return Document(raw, _claims(yaml_node(given, path)))
 
 
 def rows(given: list[dict[str, Any]], shared: tuple[Condition, ...] = ()) -> tuple[Row, ...]:
@@ -160,7 +153,7 @@ def _claims(root: yaml.Node) -> list[tuple[str, list[tuple[str, list[tuple[str, 
     section = next((value for key, value in root.value if key.value == "claims"), None)
     found = []
     for name, declared in section.value if section else []:
-        found.append((name.value, [(word.value, [_json(v) for v in _items(values)]) for word, values in declared.value]))
+        found.append((name.value, [(word.value, [json_scalar(v) for v in _items(values)]) for word, values in declared.value]))
     return found
 
 
@@ -168,8 +161,8 @@ def _items(node: yaml.Node) -> list[yaml.Node]:
     return node.value if isinstance(node, yaml.SequenceNode) else [node]
 
 
-def _json(node: yaml.Node) -> tuple[str, str]:
-    """A value of a claim: plain text is JSON, quoted text is a string."""
+def json_scalar(node: yaml.Node) -> tuple[str, str]:
+    """A value of a claim as a policy lists it: plain text is JSON, quoted text is a string."""
     if node.style in ("'", '"'):
         return "s", node.value
     if node.value in ("true", "false"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from .accounts import ATTACKERS, Account, Code, Factor, Key, Method, Session, Things, can_be_same
 from .attempts import Attempt
-from .document import Unreadable
+from strict import Unreadable
 from .rules import Answer
 from .standing import Case
 from .vocabulary import Vocabulary

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from strict import Unreadable, json_value, text
 
 from .accounts import ACTORS, ATTACKERS, OWNERS, Account, Code, Factor, Key, Method, Session, Thing, Things
 from .vocabulary import KINDS
@@ -14,7 +15,7 @@ INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I6", "I8")
 """What this checker looks at; a certificate for anything else is refused."""
 
 
-class Refused(Exception):
+class Refused(Unreadable):
     """The certificate is not one, or not of what it was to be about."""
 
 
@@ -43,10 +44,7 @@ class Certificate(NamedTuple):
 
 def read(path: Path) -> Certificate:
     """Reads a certificate."""
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
-    except (OSError, ValueError) as problem:
-        raise Refused(f"{path} is not readable: {problem}") from None
+    raw = json_value(text(path), path)
     try:
         return _certificate(raw)
     except TypeError as problem:
@@ -55,11 +53,11 @@ def read(path: Path) -> Certificate:
 
 def _certificate(raw: Any) -> Certificate:
     found = _members(raw, "the certificate", ("certificate", *Certificate._fields))
-    if found["certificate"] != FORMAT:
+    if type(found["certificate"]) is not int or found["certificate"] != FORMAT:
         raise Refused(f"the certificate has format {found['certificate']!r}, and this checker reads {FORMAT}")
     _strings(found["engine"], "`engine`", one=True)
     _members(found["policy"], "`policy`", ("name", "digest"))
-    for key in ("switches", "settings"):
+    for key in ("switches", "settings", "vocabulary"):
         _expect(isinstance(found[key], dict), f"`{key}` is no map")
     for key in ("invariants", "providers"):
         _strings(found[key], f"`{key}`")
@@ -68,6 +66,7 @@ def _certificate(raw: Any) -> Certificate:
     for one in found["invariants"]:
         _expect(one in INVARIANTS, f"`{one}` is nothing that this checker looks at")
     _expect(len(found["invariants"]) > 0, "it is for no invariant")
+    _expect(len(set(found["invariants"])) == len(found["invariants"]), "it is for an invariant twice")
     domains = [_domain(one, set(found["providers"])) for one in found["domains"]]
     return Certificate(**{key: found[key] for key in Certificate._fields if key != "domains"}, domains=domains)
 
@@ -115,12 +114,6 @@ def _thing(raw: Any, providers: set[str]) -> Thing:
     found = _members(raw, "a factor", ("thing", "holder"))
     _expect(sort == "factor", f"there is no thing called `{sort}`")
     return Factor(_actor(found["holder"]))
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError("a member is there twice")
-    return dict(pairs)
 
 
 def _members(raw: Any, what: str, names: tuple[str, ...]) -> dict[str, Any]:

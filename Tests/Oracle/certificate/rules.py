@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .document import Condition, Document, Row, Table, Unreadable, conditions, rows
+from strict import Unreadable
+
+from .document import Condition, Document, Row, Table, conditions, rows
 from .vocabulary import Vocabulary
 
 Box = tuple[tuple[str, int], ...]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .digest import address_of, kinds_of
-from .document import Document, Unreadable, words
+from strict import Unreadable
+
+from .document import Document, words
 
 KINDS = ("federated", "password", "email-link", "phone", "custom", "anonymous")
 FIXED = {

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .document import Document, Unreadable, loaded, words
+import yaml
+
+from strict import Unreadable, yaml_node
+
+from .document import Document, loaded, words
 from .vocabulary import Vocabulary
 
 SWITCHES = {
@@ -46,7 +52,8 @@ class Assumed:
 
     providers: tuple[str, ...] | None
     domains: tuple[str, ...] | None
-    claims: tuple[tuple[str, str], ...]
+    claims: tuple[tuple[str, tuple[str, str]], ...]
+    """Each with its value, as a tag and a text."""
     when: tuple[str, str] | None
     who: str
 
@@ -54,17 +61,17 @@ class Assumed:
 class Assumptions:
     """The table of assumptions; the first line that fits says who can obtain an assertion of an address."""
 
-    def __init__(self, raw: dict[str, Any]) -> None:
+    def __init__(self, raw: dict[str, Any], claims: list[list[tuple[str, tuple[str, str]]]]) -> None:
         self.switches: dict[str, str] = dict(raw.get("switches") or {})
         self.rows: list[Assumed] = []
-        for row in raw["assertions"]:
+        for row, asked in zip(raw["assertions"], claims, strict=True):
             if len(row.get("when") or {}) > 1:
                 raise Unreadable("a line of the assumptions depends on several switches")
             self.rows.append(
                 Assumed(
                     tuple(words(row["provider"])) if "provider" in row else None,
                     tuple(words(row["domain"])) if "domain" in row else None,
-                    tuple((row.get("claims") or {}).items()),
+                    tuple(asked),
                     next(iter((row.get("when") or {}).items()), None), row["who"],
                 )
             )
@@ -84,7 +91,7 @@ class Assumptions:
             {
                 "providers": None if row.providers is None else list(row.providers),
                 "domains": None if row.domains is None else list(row.domains),
-                "claims": dict(row.claims), "when": None if row.when is None else {row.when[0]: row.when[1]}, "who": row.who,
+                "claims": {name: _native(*value) for name, value in row.claims}, "when": None if row.when is None else {row.when[0]: row.when[1]}, "who": row.who,
             }
             for row in self.rows
         ]
@@ -93,10 +100,47 @@ class Assumptions:
 def read_assumptions(path: Path) -> Assumptions:
     """Reads a file of assumptions."""
     # JSON is YAML as well.
-    _, raw = loaded(path)
+    text, raw = loaded(path)
     if not isinstance(raw, dict) or not isinstance(raw.get("assertions"), list):
         raise Unreadable(f"{path} is no file of assumptions")
-    return Assumptions(raw)
+    return Assumptions(raw, [_claims(row, path.suffix == ".json") for row in _member(yaml_node(text, path), "assertions").value])
+
+
+INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
+NUMBER = re.compile(r"-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?")
+
+
+def _member(node: yaml.Node, name: str) -> Any:
+    found = [value for key, value in node.value if key.value == name] if isinstance(node, yaml.MappingNode) else []
+    return found[0] if found else None
+
+
+def _claims(row: yaml.Node, is_json: bool) -> list[tuple[str, tuple[str, str]]]:
+    """The claims that a line asks for, each a JSON value: text is quoted, or is nothing else."""
+    given = _member(row, "claims")
+    return [(name.value, _value(value, NUMBER if is_json else INTEGER)) for name, value in given.value] if given is not None else []
+
+
+def _value(node: yaml.Node, number: re.Pattern[str]) -> tuple[str, str]:
+    if not isinstance(node, yaml.ScalarNode):
+        raise Unreadable("a claim of the assumptions is a list or a map")
+    if node.style in ("'", '"'):
+        return "s", node.value
+    if node.value in ("true", "false"):
+        return "b", "1" if node.value == "true" else "0"
+    if node.value == "null":
+        return "z", ""
+    return ("n" if number.fullmatch(node.value) else "s"), node.value
+
+
+def _native(tag: str, text: str) -> Any:
+    """The value as Python reads it from JSON."""
+    return {"s": lambda: text, "b": lambda: text == "1", "z": lambda: None, "n": lambda: json.loads(text)}[tag]()
+
+
+def _spelled(tag: str, text: str) -> str:
+    """A value as a word of a policy would be spelled."""
+    return {"s": text, "b": "true" if text == "1" else "false", "z": "null", "n": text}[tag]
 
 
 def _matches(pattern: str, provider: str) -> bool:
@@ -200,7 +244,7 @@ class Obtaining:
         """Those of the first line that fits; where a fact does not tell whether one fits, of it and of what follows."""
         found = set()
         for line in lines:
-            fits = [self._fits(name, text, values) for name, text in line.claims]
+            fits = [self._fits(name, value, values) for name, value in line.claims]
             if any(one is False for one in fits):
                 continue
             found.add(line.who)
@@ -208,12 +252,15 @@ class Obtaining:
                 return found
         return found | {ANYONE}
 
-    def _fits(self, name: str, text: str, values: dict[str, int]) -> bool | None:
-        """Whether a claim has a text, by the value of its fact; none where that does not tell."""
+    def _fits(self, name: str, value: tuple[str, str], values: dict[str, int]) -> bool | None:
+        """Whether a claim has a value, by the value of its fact; none if that does not tell. A word of the policy is all its values."""
         if name not in self.words:
             return None
         declared = self.words[name]
-        place = next((n for n, (_, meant) in enumerate(declared) if ("s", text) in meant), len(declared))
+        named = next((n for n, (word, _) in enumerate(declared) if word == _spelled(*value)), None)
+        if named is not None:
+            return named == values[name]
+        place = next((n for n, (_, meant) in enumerate(declared) if value in meant), len(declared))
         if place != values[name]:
             return False
         return True if place < len(declared) and len(declared[place][1]) == 1 else None

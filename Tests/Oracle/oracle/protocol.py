@@ -7,6 +7,8 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from typing import TextIO
 
+from strict import json_value
+
 from .answers import STEP_KEYS, result
 from .bugs import hooks_of
 from .hooks import Hooks
@@ -76,7 +78,7 @@ def serve(lines: TextIO, out: TextIO, bug: str | None) -> int:
     helper = Helper(bug)
     for line in lines:
         try:
-            command = json.loads(line)
+            command = json_value(line, "the line")
             if command["cmd"] == "bye":
                 return 0
             text = _reply(command["cmd"], command, hooks, helper)

@@ -114,6 +114,14 @@ extension FindingCatalog {
               - {id: held, account: verified, session: old, refuse: unknown-person}
             """)),
       FindingExplanation(
+        .emptyInvariant, .warning,
+        "An invariant of the policy's own is about no attempt: no cell of any table has its values.",
+        matter: "It holds whatever the rows do, and looks as if it guarded something.",
+        remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
+        example: policy(
+          plainRows,
+          before: "invariants: [{id: no-join, action: unlink, credential: new, never: [link]}]")),
+      FindingExplanation(
         .unusedName, .note, "Something is declared that no row tests or names.",
         matter:
           "It looks as if it mattered: a claim that is declared is not a claim that is checked.",

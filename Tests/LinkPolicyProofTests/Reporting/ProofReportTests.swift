@@ -1,0 +1,103 @@
+import LinkPolicy
+import LinkPolicyTestSupport
+import LinkPolicyYAML
+import Testing
+
+@testable import LinkPolicyProof
+
+@Suite("What a report says that a verdict depends on")
+struct ProofReportTests {
+  private static func report(
+    _ policy: CompiledPolicy, _ invariants: [String], assuming text: String = HarbourProof.text
+  ) throws -> ProofReport {
+    let assumptions = try Assumptions(Array(text.utf8), name: "rows.yaml", isStrict: true)
+    var options = Proof.Options()
+    options.invariants = invariants
+    options.explores = false
+    options.worlds = 500
+    let proof = Proof(policy, under: assumptions, in: assumptions.environment, options)
+    return ProofReport(proof, named: "harbour")
+  }
+
+  @Test("the rows that are used, in words, and the file first and last")
+  func rows() throws {
+    let text = try Self.report(Harbour.policy(), ["I3"]).text.text
+    let lines = text.split(separator: "\n").map { String($0) }
+    #expect(lines.first == "harbour, under the assumptions of rows.yaml")
+    #expect(lines.last == "proved: 1 invariant, only under the assumptions of rows.yaml")
+    let rows = lines.filter { $0.hasPrefix("  A4 row") }
+    #expect(
+      rows == [
+        "  A4 row 1 (rows.yaml:4): of an address at harbour.example, only its owner obtains an assertion by login.harbour.example",
+        "  A4 row 2 (rows.yaml:5): of an address at any other domain, anybody obtains an assertion by any other provider",
+      ])
+  }
+
+  @Test("a row that is not used is listed with the reason, and not among those that are")
+  func idle() throws {
+    let text = HarbourProof.text + "same-mailbox: [{domain: gmail.com, also: [googlemail.com]}]\n"
+    func lines(_ policy: CompiledPolicy) throws -> [Substring] {
+      try Self.report(policy, ["I3"], assuming: text).text.text.split(separator: "\n")
+        .filter { $0.contains("same-mailbox") }
+    }
+    let apart = try lines(Harbour.policy())
+    #expect(apart.count == 1 && apart[0].hasPrefix("  idle: row 1 of same-mailbox (rows.yaml:6)"))
+    let joined = "name: harbour\naddresses: {aliases: {googlemail.com: gmail.com}}"
+    let together = try lines(Harbour.policy(("name: harbour", joined)))
+    #expect(
+      together == [
+        "  A3 same-mailbox row 1 (rows.yaml:6): the same name at gmail.com, googlemail.com is one mailbox"
+      ])
+  }
+
+  @Test("an open verdict names the row that leads to an account which may break it")
+  func open() throws {
+    // Nobody has proved anything, and the last person to name the address has the account alone.
+    let policy = try Harbour.policy(
+      (
+        "address: taken, trust: untrusted, refuse: already-registered",
+        "address: taken, trust: untrusted, do: [revoke-sessions, drop: [federated], replace-subject, sign-in]"
+      ))
+    let report = try Self.report(
+      policy, ["I8"], assuming: "assume: 1\nassertions: [{who: anyone}]\n")
+    guard case .undecided? = report.proof.verdicts.first?.verdict else {
+      Issue.record("\(report.text.text)")
+      return
+    }
+    let text = report.reason(.safeLanding)
+    #expect(text.contains("sign-in.federated/stranger"))
+    #expect(text.contains("which may have a session of the attacker or "))
+    let json = String(decoding: report.json, as: UTF8.self)
+    #expect(json.contains(#""rows":["sign-in.federated/"#) && json.contains(#""closest":"at "#))
+  }
+
+  @Test("an invariant of values that occur together nowhere is proved of nothing, and says so")
+  func nothing() throws {
+    let invariants = """
+      invariants:
+        - {id: nothing, action: link, session: none, account: verified, never: link}
+        - {id: something, action: link, session: none, never: link}
+      """
+    let policy = try Harbour.policy(("guards:", invariants + "\nguards:"))
+    let report = try Self.report(policy, ["nothing", "something"])
+    #expect(report.proof.isProved)
+    let found = report.proof.verdicts.map { report.proof.holdsOfNothing($0.invariant) }
+    #expect(found == [true, false])
+    #expect(report.text.text.hasSuffix("rows.yaml; of no attempt at all: nothing\n"))
+    let json = String(decoding: report.json, as: UTF8.self)
+    #expect(json.contains(#""verdict":"proved","holdsOfNothing":true"#))
+  }
+
+  @Test("an action of the policy's own that counts as an administrator's is named in the last line")
+  func administration() throws {
+    let policy = try Harbour.policy(
+      ("settings:", "actions: {take: {points-to: target}, quit: {points-to: session}}\nsettings:"),
+      (
+        "  link.federated:",
+        "  take: {rows: [{id: any, do: []}]}\n  quit: {rows: [{id: any, do: []}]}\n  link.federated:"
+      ))
+    let last = try Self.report(policy, ["I3"]).text.text.split(separator: "\n").last ?? ""
+    #expect(last.contains("nobody attempts the policy's own `take`: it points to a target"))
+    #expect(!last.contains("quit"))
+  }
+}
