@@ -210,13 +210,13 @@ package struct WitnessSearch {
       return
     }
     tries[place, default: 0] += 1
-    let rank = rank(trial, for: place)
-    if found[place].map({ rank < self.rank($0.trial, for: place) }) ?? true {
+    let rank = self.rank(sequence, trial, for: place)
+    if found[place].map({ rank < self.rank($0.sequence, $0.trial, for: place) }) ?? true {
       let policies = given
       let search = self
       let least = sequence.minimised { shorter in
         WitnessTrial(shorter, policies, by: sources).map {
-          search.rank($0, for: place) <= rank && search.ends($0, in: place)
+          search.rank(shorter, $0, for: place) <= rank && search.ends($0, in: place)
         } ?? false
       }
       found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
@@ -232,10 +232,17 @@ package struct WitnessSearch {
     return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
   }
 
-  /// What counts first of sequences for a box: where owners are locked out, that a squatter has their address.
-  private func rank(_ trial: WitnessTrial, for place: Place) -> Int {
-    let misses = isLockOut(place) && !(trial.meetsSquatter ?? true)
-    return trial.rank + (misses ? 4 : 0)
+  /// What counts first of sequences for a box: where owners are locked out, that the story shows the squatter and the owner.
+  private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: Place) -> Int {
+    trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
+  }
+
+  /// Whether a squatter has the address of the owner who is refused, or an owner who lost methods is refused afterwards.
+  private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
+    guard trial.played.new.last?.decision?.isAllowed ?? false else {
+      return trial.meetsSquatter ?? true
+    }
+    return sequence.withOwnersReturn(under: given) != nil
   }
 
   /// Whether the last step lies in a box, as far as both policies decide it: the same rows may decide outside of it too.
