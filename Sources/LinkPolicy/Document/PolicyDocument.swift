@@ -9,6 +9,10 @@ public struct PolicyDocument: Sendable {
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from what they extend.
   package var removed: [RemovedRow] = []
+  /// The digests that the document's texts pin.
+  package var pins: [DigestPin] = []
+  /// How many texts extend one another in the document; 1 for a text that extends nothing or a document made in code.
+  package var layers = 1
   /// The policy's name.
   public var name: Located<Name>
   /// One line about the policy.

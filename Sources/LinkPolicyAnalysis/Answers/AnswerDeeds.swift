@@ -34,9 +34,12 @@ struct AnswerDeeds {
   /// What it takes from an account.
   private(set) var losses: Losses = []
 
-  /// The deeds of some writes, where the account has the attempt's credential already or not.
-  init(_ templates: [WriteTemplate], holdsCredential: Bool) {
-    for template in templates {
+  /// The deeds of an answer, where the account has the attempt's credential already or not.
+  init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
+    if meaning.replacesPassword {
+      losses.insert(.password)
+    }
+    for template in meaning.writes {
       switch template {
       case .insertAccount(let withAddress): makes = withAddress
       case .deleteAccount: losses.insert(.account)
@@ -78,7 +81,7 @@ struct AnswerDeeds {
         ways.insert(.session)
         renews = true
       case .endSession: losses.insert(.ownSession)
-      case .endSessions: losses.insert(.sessions)
+      case .endSessions: losses.formUnion([.sessions, .ownSession])
       case .putCode: codes.insert(template)
       case .cancelCodes: losses.insert(.pending)
       case .tellOwner: notifies = true
@@ -132,6 +135,8 @@ struct Losses: OptionSet {
 
   /// That other subjects are listed; they go on working.
   static let listing = Losses(26)
+  /// The password that the account has: it is removed, or another one is set.
+  static let password = Losses(27)
 
   /// What a removal of methods takes.
   init(_ removal: WriteTemplate.Removal) {
@@ -140,6 +145,9 @@ struct Losses: OptionSet {
       self = []
       for kind in kinds {
         formUnion([.proven(kind), .unproven(kind)])
+      }
+      if kinds.contains(.password) {
+        insert(.password)
       }
     case .unproven:
       self = []

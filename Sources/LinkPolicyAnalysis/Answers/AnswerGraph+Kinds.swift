@@ -9,6 +9,8 @@ extension AnswerGraph {
   ///   - other: the graph of the other policy, in which values that no condition tells apart may be one.
   ///   - book: the answers of both.
   ///   - caller: who makes the table's attempts.
+  ///   - duties: what the table's attempts are for.
+  ///   - platforms: the platforms that either policy names errors for.
   ///   - labels: the facts that are labels.
   ///   - fact: a fact whose values the other policy reads otherwise; -1 for none.
   ///   - pairs: how it reads them; any other value is read as it is.
@@ -16,18 +18,20 @@ extension AnswerGraph {
   /// - Returns: the kinds of changes, the most dangerous first; empty where the answers are the same.
   package func kinds(
     to other: AnswerGraph, _ book: AnswerBook, by caller: ChangeSituation.Caller,
-    labels: Range<Int> = 0..<0, reading fact: Int = -1,
-    as pairs: [(before: Int, after: Int)] = [], outOfReach: [ResolvedCondition] = []
+    for duties: ActionDuties, platforms: Set<Name>, labels: Range<Int> = 0..<0,
+    reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = [],
+    outOfReach: [ResolvedCondition] = []
   ) -> [ChangeKind] {
     let branching = JointBranching(left: self, right: other, fact: fact, pairs: pairs)
     var hidden = ValueSet(caller.hidden.map { $0.rawValue })
     if caller.hidesLabels {
       hidden = hidden.union(ValueSet(labels))
     }
-    var shown = ShownGraph(branching, book, hidden: hidden)
+    var shown = ShownGraph(branching, book, hidden: hidden, platforms: platforms)
     let context = shown.graph(root, other.root)
     var walk = KindWalk(
-      branching: branching, book: book, caller: caller, outOfReach: outOfReach, shown: shown)
+      branching: branching, book: book, caller: caller, duties: duties, outOfReach: outOfReach,
+      shown: shown)
     walk.visit(root, other.root, KindWalk.State(), context)
     return ChangeKind.ordered(walk.found)
   }
@@ -58,6 +62,7 @@ private struct KindWalk {
   private let branching: JointBranching
   private let book: AnswerBook
   private let caller: ChangeSituation.Caller
+  private let duties: ActionDuties
   private let outOfReach: [ResolvedCondition]
   private let hasAccount: Bool
   private let hasAddress: Bool
@@ -67,11 +72,12 @@ private struct KindWalk {
 
   init(
     branching: JointBranching, book: AnswerBook, caller: ChangeSituation.Caller,
-    outOfReach: [ResolvedCondition], shown: ShownGraph
+    duties: ActionDuties, outOfReach: [ResolvedCondition], shown: ShownGraph
   ) {
     self.branching = branching
     self.book = book
     self.caller = caller
+    self.duties = duties
     self.outOfReach = outOfReach
     self.shown = shown
     let axes = branching.left.algebra.axes
@@ -104,7 +110,7 @@ private struct KindWalk {
       for telling in shown.tellings(before, after, context) {
         let situation = ChangeSituation(
           isThere: isThere, holdsCredential: state.holdsCredential, caller: caller,
-          telling: telling)
+          duties: duties, telling: telling)
         let kinds = ChangeKind.kinds(from: before, to: after, in: situation)
         found.formUnion(kinds)
         if state.isOutOfReach, !kinds.isEmpty {

@@ -49,6 +49,27 @@ package struct AnswerGraph: Sendable {
     self.algebra = algebra
   }
 
+  /// The cells of a table by whether the attempt proves its address there: 2 where it does, 1 where it does not, 0 for what
+  /// cannot occur.
+  ///
+  /// - Parameters:
+  ///   - proofs: lists of conditions, each of which is a proof where all of it holds; an empty list is none.
+  ///   - policy: the policy that the conditions and cells are of.
+  ///   - cells: cells that tell all conditions apart.
+  package init(proofs: [[ResolvedCondition]], of policy: CompiledPolicy, _ cells: TableCells) {
+    var cells = cells
+    var proved = CellGraph.empty
+    for conditions in proofs where !conditions.isEmpty {
+      let matching = cells.cells(matching: conditions)
+      proved = cells.algebra.union(proved, matching)
+    }
+    let graph = cells.algebra.choose(proved, .terminal(2), else: .terminal(1))
+    let possible = cells.algebra.choose(cells.space, graph, else: .empty)
+    var algebra = cells.algebra
+    root = algebra.withoutDerived(possible, policy.vocabulary.schema.derived)
+    self.algebra = algebra
+  }
+
   /// What has to be told apart for the answers of a table: what effects come to, and proof.
   package static func distinguishing(_ index: Int, of policy: CompiledPolicy) -> [ResolvedCondition]
   {

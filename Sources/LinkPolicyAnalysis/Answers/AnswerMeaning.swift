@@ -10,6 +10,8 @@ package struct AnswerMeaning: Hashable {
   package var writes: [WriteTemplate] = []
   /// Whether a method that is added or refreshed counts as proof of its address.
   package var isProof = false
+  /// Whether it sets a password in the place of one that the account may have.
+  package var replacesPassword = false
   /// The row or guard that answers, where that is to be told too.
   package var source: Decision.Source?
 
@@ -35,6 +37,8 @@ package struct AnswerMeaning: Hashable {
     reply = Reply(answer, errors)
     writes = EffectMeaning.normal(answer.effects, in: cell)
     isProof = isProven && EffectMeaning.recordsProof(answer.effects, in: cell)
+    replacesPassword =
+      writes.contains(.putMethod(.password)) && !writes.makeAccount && cell.canHavePassword
   }
 }
 

@@ -38,13 +38,34 @@ private struct AnswerChange {
     self.new = new
     self.situation = situation
     self.holdsCredential = holdsCredential
-    before = AnswerDeeds(old.writes, holdsCredential: holdsCredential)
-    after = AnswerDeeds(new.writes, holdsCredential: holdsCredential)
+    before = AnswerDeeds(old, holdsCredential: holdsCredential)
+    after = AnswerDeeds(new, holdsCredential: holdsCredential)
   }
 
-  /// Whether the new answer does nothing but refuse where the old one did not: what is not done then is no deed.
+  /// Whether the new answer does nothing but refuse where the old one did not: what is not done then is no deed, unless the
+  /// caller takes the attempt for done.
   private var onlyRefuses: Bool {
-    old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty
+    old.reply.refusal == nil && new.reply.refusal != nil && new.writes.isEmpty && !doesLess
+  }
+
+  /// Whether the old answer did what the action is for, and the new one does not and is shown as allowed all the same.
+  private var doesLess: Bool {
+    guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
+    return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
+  }
+
+  /// Whether the caller is the owner by proof of the account's address, which the old policy took for proof as well.
+  private var isProvedByOwner: Bool {
+    // Mail reaches the owner of the address, whatever a policy believes.
+    new.isProof && (situation.caller == .addressee || situation.believes?.old ?? true)
+  }
+
+  /// Whether the caller shows that the account is his: by a credential that it has, or by an assertion of its address that
+  /// both policies take for proof.
+  private var isOwner: Bool {
+    if holdsCredential { return true }
+    guard situation.isThere, situation.caller == .bearer else { return false }
+    return situation.believes.map { $0.old && $0.new } ?? old.isProof
   }
 
   var kinds: Set<ChangeKind> {
@@ -85,6 +106,7 @@ private struct AnswerChange {
     add(.notifiesMore, after.notifies && !before.notifies)
     add(.fills, goesOn && before.fills != after.fills)
     add(.refreshes, goesOn && before.refreshes != after.refreshes)
+    add(.doesLess, doesLess)
     add(.unclassified, differInOrder || changesByRefusing)
     return kinds
   }
@@ -97,8 +119,9 @@ private struct AnswerChange {
     // Nobody has asked for that before, whoever he is.
     if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
     if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
-    // Whoever proves the address may take over what has not, and who is in may take away a method that he names.
-    guard !new.isProof else { return false }
+    // Whoever proves the address may take over what has not, and who is in may take away a method that he names. A proof
+    // that only the new policy believes is a stranger's word to those who came in by the old one.
+    guard !isProvedByOwner else { return false }
     let isIn = situation.caller == .signedIn
     return (isIn ? furtherLosses.subtracting(.named) : furtherLosses).hasMethods
   }
@@ -106,7 +129,7 @@ private struct AnswerChange {
   /// Whether something is taken from an account, or no longer counts there, at the word of somebody who has shown nothing of
   /// it: he names its address, or brings a credential that it does not have.
   private var takesByNameAlone: Bool {
-    guard situation.isThere, after.makes == nil, !holdsCredential, !new.isProof else {
+    guard situation.isThere, after.makes == nil, !holdsCredential, !isProvedByOwner else {
       return false
     }
     switch situation.caller {
@@ -214,7 +237,7 @@ private struct AnswerChange {
     let isLost =
       before.ways.contains(.session) && (after.makes != nil || !after.ways.contains(.session))
     switch situation.caller {
-    case .anybody, .bearer: return isLost && holdsCredential
+    case .anybody, .bearer: return isLost && isOwner
     case .addressee:
       // Who forgot his password comes in by a new one.
       return isLost || before.ways.contains(.password) && !after.ways.contains(.password)
@@ -233,7 +256,7 @@ private struct AnswerChange {
     if !Set(old.reply.tell).isSubset(of: new.reply.tell) {
       kinds.insert(.tellsLess)
     }
-    let shown = (old: old.shown, new: new.shown)
+    let shown = Sides(old: old.shown, new: new.shown)
     if shown.old != shown.new {
       // Who is in the account sees what there is.
       if situation.telling.more, !shown.new.isIn {

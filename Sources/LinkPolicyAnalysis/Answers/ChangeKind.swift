@@ -31,6 +31,10 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case declares
   /// The answers differ in a way that no other kind is for.
   case unclassified
+  /// An attempt is still allowed, and no longer does what its action is for.
+  case doesLess = "does-less"
+  /// A digest is no longer pinned: a text can change its meaning without notice.
+  case unpins
   /// An attempt no longer enters an existing account.
   case reachesLess = "reaches-less"
   /// An address is no longer verified, or a method no longer counts as proof of it.
@@ -67,21 +71,37 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case renames
   /// Something is declared otherwise that nothing goes by.
   case idles
+  /// A digest is pinned that was not, or another one is.
+  case pins
   /// Proved to be out of reach from an empty store; said beside the other kinds.
   case unreachable
 
-  /// Whether a review must not pass a change of this kind unseen.
-  package var isDanger: Bool {
+  /// How much a change of some kind matters to a review.
+  package enum Severity: Sendable {
+    /// It can harm the owner of an account, or it is unknown whether it can.
+    case danger
+    /// It harms nobody by itself, and somebody must confirm that it is meant.
+    case review
+    /// It harms nobody.
+    case harmless
+  }
+
+  /// How much a change of this kind matters.
+  package var severity: Severity {
     switch self {
     case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
-      true
+      .danger
+    case .doesLess, .unpins: .review
     case .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore,
       .createsLess, .mailsLess, .notifiesMore, .assuresMore, .excludesMore, .excludesLess, .fills,
-      .refreshes, .reissues, .asks, .renames, .idles, .unreachable:
-      false
+      .refreshes, .reissues, .asks, .renames, .idles, .pins, .unreachable:
+      .harmless
     }
   }
+
+  /// Whether a change of this kind can harm somebody.
+  package var isDanger: Bool { severity == .danger }
 
   /// The kinds of a set in their order.
   package static func ordered(_ kinds: Set<ChangeKind>) -> [ChangeKind] {

@@ -8,6 +8,10 @@ package struct ChangeSituation: Hashable, Sendable {
   package var holdsCredential: Bool?
   /// Who makes the attempts.
   package var caller: Caller
+  /// What the attempts are for.
+  package var duties: ActionDuties
+  /// Whether each policy takes the attempt for proof of its address there, whatever it answers; nil where that is unknown.
+  package var believes: Sides<Bool>?
   /// What the answers tell beside those of other cells.
   package var telling: Telling
 
@@ -78,11 +82,14 @@ package struct ChangeSituation: Hashable, Sendable {
 
   package init(
     isThere: Bool, holdsCredential: Bool? = nil, caller: Caller = .anybody,
+    duties: ActionDuties = .these([]), believes: Sides<Bool>? = nil,
     telling: Telling = Telling()
   ) {
     self.isThere = isThere
     self.holdsCredential = holdsCredential
     self.caller = caller
+    self.duties = duties
+    self.believes = believes
     self.telling = telling
   }
 }

@@ -17,6 +17,12 @@ extension EffectMeaning {
     /// Whether the attempt's method is held by the account's address: a password, an e-mail link.
     var isHeldByAddress: Bool { kind?.isSubjectTheAddress ?? false }
 
+    /// Whether the account can have a password: not where the attempt is of the only provider of passwords, and of that
+    /// the account has no method.
+    var canHavePassword: Bool {
+      !(kind == .password && sameProvider == .none && declared.hasOnePassword)
+    }
+
     package init(_ facts: FactVector, _ declared: EffectDeclarations) {
       account = FactValue.Account(rawValue: facts[.account]) ?? .none
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
@@ -62,8 +68,9 @@ extension EffectMeaning {
     case .removeMethods(.ofKinds): [.methods]
     case .putMethod(let source):
       // Which method is recorded, and with which address, decides what it can prove; whether it is listed again, whether
-      // the account may have it among those that are superseded.
-      (recordsProof(template) ? [.kind, .address] : [])
+      // the account may have it among those that are superseded. Whether a password takes the place of another one is
+      // known by what the account has of the attempt's provider.
+      (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])
         + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]
     case .putCode: [.account, .address]

@@ -44,6 +44,12 @@ package struct Reply: Sendable, Hashable {
     /// Platform and name by turns.
     var names: [Name]
 
+    /// What a client on a platform gets: the name there, or the error's own name where it has none.
+    func received(on platform: Name) -> Name {
+      let place = stride(from: 0, to: names.count, by: 2).first { names[$0] == platform }
+      return place.map { names[$0 + 1] } ?? error
+    }
+
     /// The names by platform, as reports put them; empty where there are none.
     var platformNames: String {
       stride(from: 0, to: names.count, by: 2).map { names[$0].text + " " + names[$0 + 1].text }

@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// What of an answer its caller sees at once.
 struct ShownAnswer: Hashable {
@@ -28,6 +28,31 @@ struct ShownAnswer: Hashable {
   }
 }
 
+extension ShownAnswer {
+  /// What of an answer a client on one platform gets at once.
+  struct Received: Hashable {
+    /// The refusal's name on the platform; nil for allowed.
+    fileprivate let refusal: Name?
+    fileprivate let ask: Remedy?
+    fileprivate let tell: [Disclosure]
+    fileprivate let isIn: Bool
+    fileprivate let isNew: Bool
+  }
+
+  /// What a client on a platform gets; without a platform, errors have their own names.
+  func received(on platform: Name?) -> Received {
+    let refusal = shown.map { shown in platform.map { shown.received(on: $0) } ?? shown.error }
+    return Received(refusal: refusal, ask: ask, tell: tell, isIn: isIn, isNew: isNew)
+  }
+}
+
+extension CompiledPolicy {
+  /// The platforms that its errors have names for.
+  package var platforms: Set<Name> {
+    Set(storage.errors.flatMap { $0.names.map { $0.platform } })
+  }
+}
+
 extension AnswerMeaning {
   /// What its caller sees at once.
   var shown: ShownAnswer { ShownAnswer(self) }
@@ -42,20 +67,28 @@ extension AnswerMeaning {
 
 /// What two policies show in cells that differ only in what the caller does not know, as numbered sets of pairs.
 ///
-/// From such a set follows what can be told: two of its pairs that were one answer and are two tell more.
+/// From such a set follows what can be told: two of its pairs that were one answer and are two tell more. A client gets
+/// answers on one platform, so each platform is compared by itself: an error without a name there has its own name.
 package struct ShownPairs {
   private struct Pair: Hashable {
     var old: Int
     var new: Int
   }
 
+  private let platforms: [Name?]
   private var answers: [ShownAnswer: Int] = [:]
   private var isIn: [Bool] = []
+  /// For each answer and platform the number of what a client gets.
+  private var received: [[Int]] = []
+  private var receipts: [ShownAnswer.Received: Int] = [:]
   private var sets: [Set<Pair>] = [[]]
   private var numbers: [Set<Pair>: Int] = [[]: 0]
   private var unions: [Pair: Int] = [:]
 
-  package init() {}
+  /// Starts with the platforms that either policy has names for; none where errors have only their own names.
+  package init(platforms: Set<Name> = []) {
+    self.platforms = platforms.isEmpty ? [nil] : platforms.sorted()
+  }
 
   /// The number of the set of one pair.
   package mutating func number(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Int {
@@ -87,13 +120,21 @@ package struct ShownPairs {
     let own = pair(old, new)
     var telling = ChangeSituation.Telling()
     for other in sets[set] {
-      // Who is in the account knew it before.
-      telling.more =
-        telling.more || !isIn[own.old] && other.old == own.old && other.new != own.new
-      telling.less =
-        telling.less || !isIn[own.new] && other.new == own.new && other.old != own.old
+      for platform in platforms.indices {
+        let isSameOld = received[other.old][platform] == received[own.old][platform]
+        let isSameNew = received[other.new][platform] == received[own.new][platform]
+        // Who is in the account knew it before.
+        telling.more = telling.more || !isIn[own.old] && isSameOld && !isSameNew
+        telling.less = telling.less || !isIn[own.new] && isSameNew && !isSameOld
+      }
     }
     return telling
+  }
+
+  /// Whether a client on some platform gets another answer of the new policy than of the old one.
+  package mutating func differ(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Bool {
+    let pair = pair(old, new)
+    return received[pair.old] != received[pair.new]
   }
 
   private mutating func pair(_ old: AnswerMeaning, _ new: AnswerMeaning) -> Pair {
@@ -107,6 +148,13 @@ package struct ShownPairs {
     }
     answers[answer] = isIn.count
     isIn.append(answer.isIn)
+    received.append(
+      platforms.map { platform in
+        let receipt = answer.received(on: platform)
+        let number = receipts[receipt] ?? receipts.count
+        receipts[receipt] = number
+        return number
+      })
     return isIn.count - 1
   }
 

@@ -18,7 +18,7 @@ struct ShownGraph {
   private let branching: JointBranching
   private let book: AnswerBook
   private let hidden: ValueSet
-  private var pairs = ShownPairs()
+  private var pairs: ShownPairs
   /// The nodes; those with a fact below zero are ends, with the number of a set.
   private var nodes: [Node] = []
   private var numbers: [Node: Int] = [:]
@@ -26,7 +26,10 @@ struct ShownGraph {
   private var unions: [Pair: Int] = [:]
   private static let end = -1
 
-  init(_ branching: JointBranching, _ book: AnswerBook, hidden: ValueSet) {
+  init(
+    _ branching: JointBranching, _ book: AnswerBook, hidden: ValueSet, platforms: Set<Name>
+  ) {
+    pairs = ShownPairs(platforms: platforms)
     self.branching = branching
     self.book = book
     self.hidden = hidden

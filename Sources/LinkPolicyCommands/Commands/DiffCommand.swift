@@ -29,7 +29,8 @@ struct DiffCommand: Command {
         What is declared otherwise and shows in no cell is shown by sequences too. Docs/Diff.md
         tells the kinds; `danger` stands for those that open accounts, prove, tell or tell apart
         more, take less, split or lock out, for what is declared otherwise and was not shown to
-        be harmless, and for what no kind fits. Formats are pretty, json, markdown, github and
+        be harmless, for what no kind fits, and for what somebody must review: an action that no
+        longer does what it is for, and a digest that is no longer pinned. Formats are pretty, json, markdown, github and
         sarif. Ends with 0 where the policies are proved equal or the gate lets pass what
         differs, with 1 where something differs that counts, with 4 where a name that both use
         means something else in each.
@@ -134,19 +135,32 @@ struct DiffCommand: Command {
     }
     if let gate {
       let stopped = gate.stopped(difference)
-      let kinds = stopped.map { $0.rawValue }.joined(separator: ", ")
-      if stopped.isEmpty {
-        terminal.say(
-          lost.isEmpty
-            ? "the gate lets this pass" : "the gate stops this: an invariant is not proved")
-      } else {
-        terminal.say("the gate stops this: \(kinds)")
+      terminal.say(Self.verdict(stopped, isProofLost: !lost.isEmpty))
+      if !stopped.isEmpty {
         code.join(.findings)
       }
     } else if !difference.isEqual {
       code.join(.findings)
     }
     return code
+  }
+
+  /// What the gate says of the kinds that it stops: first those that can harm somebody, then those that need a review.
+  private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
+    guard !stopped.isEmpty else {
+      return isProofLost
+        ? "the gate stops this: an invariant is not proved" : "the gate lets this pass"
+    }
+    let isForReview = { (kind: ChangeKind) in kind.severity == .review }
+    func list(_ kinds: [ChangeKind]) -> TerminalText {
+      kinds.map { TerminalText(word: $0) }.joined(by: ", ")
+    }
+    let (review, others) = (stopped.filter(isForReview), stopped.filter { !isForReview($0) })
+    if others.isEmpty {
+      return "the gate stops this for review: \(list(review))"
+    }
+    let further: TerminalText = review.isEmpty ? "" : "; for review: \(list(review))"
+    return "the gate stops this: \(list(others))\(further)"
   }
 }
 

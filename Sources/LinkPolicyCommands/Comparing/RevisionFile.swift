@@ -48,14 +48,30 @@ enum RevisionFile {
     var reason: String
   }
 
+  /// Whether a file is a symbolic link in a revision, where git shows the path that it leads to.
+  private static func isLink(
+    _ revision: String, _ path: String, in folder: String
+  ) throws(ChildOutput.Failure) -> Bool {
+    let entry = try ChildOutput.bytes(
+      of: ["git", "--literal-pathspecs", "-C", folder, "ls-tree", "-z", revision, "--", path],
+      limit: limit)
+    return entry.starts(with: "120000 ".utf8)
+  }
+
   private static func show(
     _ revision: String, _ path: String, in folder: String
   ) -> Result<[UInt8], Problem> {
     do throws(ChildOutput.Failure) {
-      return .success(
-        try ChildOutput.bytes(
-          of: ["git", "-C", folder, "show", "--no-textconv", revision + ":" + path],
-          limit: limit))
+      let bytes = try ChildOutput.bytes(
+        of: ["git", "-C", folder, "show", "--no-textconv", revision + ":" + path], limit: limit)
+      guard try !isLink(revision, path, in: folder) else {
+        let target = String(decoding: bytes, as: UTF8.self)
+        return .failure(
+          Problem(
+            reason: "it is a symbolic link to `\(target)` in revision `\(revision)`; "
+              + "give the path of the file that it leads to"))
+      }
+      return .success(bytes)
     } catch {
       switch error {
       case .cannotStart: return .failure(Problem(reason: "git cannot be started"))

@@ -31,6 +31,7 @@ private struct CauseAttribution {
     self.difference = difference
     parts = EditedPart.all(difference.policies)
     causes = parts.map { DifferenceCause(part: $0) }
+    let deciding = parts.indices.filter { !parts[$0].subject.isPin }
     var together = DifferenceCause()
     for index in difference.changes.indices {
       let direct = parts.indices.filter { isDirect(parts[$0], difference.changes[index]) }
@@ -39,8 +40,8 @@ private struct CauseAttribution {
       }
       guard direct.isEmpty else { continue }
       let behind =
-        parts.count == 1
-        ? [0] : parts.indices.filter { isBehind(parts[$0], difference.changes[index]) }
+        deciding.count == 1
+        ? deciding : deciding.filter { isBehind(parts[$0], difference.changes[index]) }
       for place in behind {
         causes[place].following.append(index)
       }
@@ -88,7 +89,7 @@ private struct CauseAttribution {
         return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
       case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
         .purpose, .action,
-        .invariant, .impossible, .proof, .addresses, .methods, .pool:
+        .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
         return false
       }
     }
@@ -118,7 +119,7 @@ private struct CauseAttribution {
     case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
     case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
     case .methods: return tests("methods", change)
-    case .error, .purpose, .action, .invariant, .addresses, .pool: return false
+    case .error, .purpose, .action, .invariant, .addresses, .pool, .pin: return false
     }
   }
 
@@ -164,7 +165,7 @@ private struct CauseAttribution {
       let rows = document.facts.first { $0.name.value == fact }?.rows ?? []
       return rows.first { $0.id.value == id }
     case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
-      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       return nil
     }
   }
@@ -183,6 +184,7 @@ private struct CauseAttribution {
     case .purpose(let name): subject == .purpose(name)
     case .action(let name): subject == .action(name)
     case .invariant(let name): subject == .invariant(name)
+    case .pin(let key): subject == .pin(key)
     case .staleTickets: subject == .error(Name(Refusal.startAgain))
     case .tenants:
       Side.allCases.contains { side in

@@ -53,7 +53,7 @@ extension EditedPart {
       case .guardRow: row.table == Name("guards") && row.id == id
       case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
         .purpose, .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses,
-        .methods, .pool:
+        .methods, .pool, .pin:
         false
       }
     }?.position
@@ -99,7 +99,7 @@ extension EditedPart {
     case .guardRow: .order("guards")
     case .factRow(let fact, _): .fact(fact)
     case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
-      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil
     }
   }
@@ -111,7 +111,8 @@ extension EditedPart.Subject {
     switch self {
     case .order, .factOrder: true
     case .row, .guardRow, .factRow, .fact, .domain, .claim, .provider, .setting, .label, .purpose,
-      .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      .action, .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool,
+      .pin:
       false
     }
   }
@@ -121,7 +122,7 @@ extension EditedPart.Subject {
     switch self {
     case .row(_, let id), .guardRow(let id), .factRow(_, let id): id
     case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
-      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool:
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
       nil
     }
   }

@@ -29,6 +29,12 @@ package struct EditedPart: Sendable {
     case addresses
     case methods
     case pool(Name)
+    case pin(DigestPin.Key)
+
+    /// Whether it is a digest, on which no decision depends.
+    var isPin: Bool {
+      if case .pin = self { true } else { false }
+    }
 
     /// What reports call it.
     package var words: String {
@@ -54,6 +60,7 @@ package struct EditedPart: Sendable {
       case .addresses: "addresses"
       case .methods: "methods"
       case .pool(let name): "pool " + name.text
+      case .pin(let key): key.words
       }
     }
   }

@@ -19,6 +19,9 @@ struct PolicyParts {
   }
 
   private mutating func addVocabulary() {
+    for pin in document.pins {
+      add(.pin(pin.key), pin.digest.position, pin.digest.value.text)
+    }
     for set in document.domains {
       add(
         .domain(set.name.value), set.name.position,

@@ -23,6 +23,12 @@ package struct DeclarationDifference: Sendable {
   /// Whether nothing goes by it.
   package var doesNothing: Bool { kinds == [.idles] }
 
+  /// Whether no decision depends on it.
+  var decidesNothing: Bool { doesNothing || kinds == [.unpins] || onlyPins }
+
+  /// Whether it is a digest that is pinned, which changes with every text and takes no protection away.
+  var onlyPins: Bool { kinds == [.pins] }
+
   /// What two policies declare otherwise, in the order in which policies are written.
   package static func all(_ policies: Sides<CompiledPolicy>) -> [DeclarationDifference] {
     var list = DeclarationList(policies)
@@ -37,6 +43,7 @@ package struct DeclarationDifference: Sendable {
     list.addInvariants()
     list.addTenants()
     list.addStaleTickets()
+    list.addPins()
     return list.differences
   }
 }

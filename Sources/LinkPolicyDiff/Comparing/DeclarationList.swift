@@ -265,6 +265,30 @@ struct DeclarationList {
       })
   }
 
+  /// The digests that texts pin.
+  ///
+  /// A text that was merged into another one is pinned by the own digest of that; and what is no longer extended needs no pin.
+  mutating func addPins() {
+    var keys: [DigestPin.Key] = []
+    for side in Side.allCases {
+      for pin in documents[side].pins where !keys.contains(pin.key) {
+        keys.append(pin.key)
+      }
+    }
+    for key in keys {
+      var pins = Sides { side in documents[side].pins.first { $0.key == key } }
+      if key.layer >= documents.new.layers {
+        guard key.subject == .own else { continue }
+        let outermost = DigestPin.Key(.own, layer: documents.new.layers - 1)
+        pins.new = documents.new.pins.first { $0.key == outermost }
+        guard pins.new == nil else { continue }
+      }
+      add(
+        .pin(key), Sides { pins[$0]?.digest.value.text ?? "-" },
+        at: Sides { pins[$0]?.digest.position })
+    }
+  }
+
   private static func sorted(_ names: [Name]) -> String {
     names.sorted().map { $0.text }.joined(separator: ", ")
   }

@@ -22,6 +22,8 @@ package enum DeclaredPart: Sendable, Hashable {
   case tenants
   /// What a ticket that no longer fits is refused with.
   case staleTickets
+  /// The digest of the policy, or of one that it extends, as the text states it.
+  case pin(DigestPin.Key)
 
   /// What reports call it.
   var subject: String {
@@ -39,6 +41,7 @@ package enum DeclaredPart: Sendable, Hashable {
     case .invariant(let name): "invariant " + name.text
     case .tenants: "tenants"
     case .staleTickets: "error " + Refusal.startAgain
+    case .pin(let key): key.words
     }
   }
 
@@ -79,6 +82,7 @@ package enum DeclaredPart: Sendable, Hashable {
           .map { $0.ask == nil && $0.tell.isEmpty } ?? true
       }
       return told.old && told.new ? [.renames] : nil
+    case .pin: return [words.new == "-" ? .unpins : .pins]
     case .provider, .addresses, .listing, .proof, .pools, .attempts, .tenants: return nil
     }
   }
@@ -145,7 +149,7 @@ package enum DeclaredPart: Sendable, Hashable {
       result.listingOrder = other.listingOrder
     case .proof: result.proof = other.proof
     case .pools: result.pools = other.pools
-    case .attempts, .invariant, .tenants: return nil
+    case .attempts, .invariant, .tenants, .pin: return nil
     case .staleTickets:
       Self.take(Name(Refusal.startAgain), \.name.value, other.errors, into: &result.errors)
     }
@@ -164,6 +168,16 @@ package enum DeclaredPart: Sendable, Hashable {
       }
     } else if let entry {
       list.append(entry)
+    }
+  }
+}
+
+extension DigestPin.Key {
+  /// What reports call the digest.
+  var words: String {
+    switch subject {
+    case .own: "own digest"
+    case .extended: "digest of the extended policy"
     }
   }
 }

@@ -2,8 +2,10 @@ internal import LinkPolicy
 package import LinkPolicyAnalysis
 
 /// Which kinds of changes a gate does not let pass.
+///
+/// By default these are the dangerous ones and those that somebody must review; only harmless ones pass.
 package struct DifferenceGate: Sendable {
-  /// The word for every dangerous kind.
+  /// The word for every kind that is not harmless.
   package static var danger: String { "danger" }
 
   /// The words that a gate can be given.
@@ -18,7 +20,7 @@ package struct DifferenceGate: Sendable {
     failing = [.unclassified, .declares]
     for word in words {
       if word.hasSameBytes(as: Self.danger) {
-        failing.formUnion(ChangeKind.allCases.filter { $0.isDanger })
+        failing.formUnion(ChangeKind.allCases.filter { $0.severity != .harmless })
       } else if let kind = ChangeKind(rawValue: word) {
         failing.insert(kind)
       } else {

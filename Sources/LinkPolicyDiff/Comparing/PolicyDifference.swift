@@ -91,8 +91,8 @@ package struct PolicyDifference: Sendable {
     changes = places.map { changes[$0] }
   }
 
-  /// Whether it is proved that nothing differs.
-  package var isEqual: Bool { changes.isEmpty && declarations.isEmpty }
+  /// Whether it is proved that nothing differs but digests that are pinned.
+  package var isEqual: Bool { changes.isEmpty && declarations.allSatisfy { $0.onlyPins } }
 
   /// How many cells are answered differently.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }

@@ -19,6 +19,10 @@ struct StepChange {
     guard Visible(played.old) != Visible(played.new) || codes.old != codes.new else { return [] }
     let meanings = Sides { meaning($0) }
     guard let old = meanings.old, let new = meanings.new else { return [.unclassified] }
+    var situation = situation
+    // One step does not show what others are answered: whatever a client gets otherwise may tell more.
+    var shown = ShownPairs(platforms: policies.old.platforms.union(policies.new.platforms))
+    situation.telling.more = shown.differ(old, new)
     var kinds = Set(ChangeKind.kinds(from: old, to: new, in: situation))
     if let before = entered(.old), let after = entered(.new), before != after {
       kinds.formUnion([.reachesMore, .reachesLess])
@@ -62,14 +66,13 @@ struct StepChange {
     let held = [FactValue.Credential.own.rawValue, FactValue.Credential.known.rawValue]
     let side: Side = facts.old == nil ? .new : .old
     let table = played[side].decision?.table
-    var telling = ChangeSituation.Telling()
-    // One step does not show what others are answered: whatever is told otherwise may tell more.
-    telling.more = true
+    let believes = Sides { played[$0].decision?.isProven ?? false }
     return ChangeSituation(
       isThere: isThere,
       holdsCredential: facts.old.map { held.contains($0[EngineFact.credential]) } ?? false,
       caller: table.map { ChangeSituation.Caller(table: $0, of: policies[side]) } ?? .anybody,
-      telling: telling)
+      duties: table.map { ActionDuties(table: $0, of: policies[side]) } ?? .these([]),
+      believes: believes)
   }
 
   /// The place of the existing account that was entered, in the order in which accounts were made.

@@ -4,7 +4,8 @@ internal import LinkPolicyAnalysis
 extension TableComparison {
   /// Lays the answers side by side and groups where they differ.
   mutating func pair(
-    _ roots: Sides<CellGraph>, _ book: AnswerBook, outOfReach: CellGraph
+    _ roots: Sides<CellGraph>, _ book: AnswerBook, outOfReach: CellGraph,
+    proofs: Sides<CellGraph>?, platforms: Set<Name>
   ) {
     var pairs: [Sides<Int>] = []
     var numbers: [Sides<Int>: Int] = [:]
@@ -18,11 +19,11 @@ extension TableComparison {
       numbers[pair] = pairs.count
       return pairs.count
     }
-    var shown = ShownPairs()
+    var shown = ShownPairs(platforms: platforms)
     let told = self.told(paired, pairs, book, &shown)
-    let aspects = self.aspects(outOfReach)
+    let aspects = self.aspects(outOfReach, proofs)
     let cells = algebra.pairing(aspects, told) { $0 + $1 * CellAspects.count }
-    let caller = caller
+    let (caller, duties) = (caller, duties)
     var groups: [Group] = []
     var numberOfGroup: [Group: Int] = [:]
     root = algebra.pairing(paired, cells) { pair, number in
@@ -32,7 +33,8 @@ extension TableComparison {
       let aspects = CellAspects(rawValue: number % CellAspects.count)
       let situation = ChangeSituation(
         isThere: aspects.contains(.isThere), holdsCredential: aspects.holdsCredential,
-        caller: caller, telling: shown.telling(old, new, in: number / CellAspects.count))
+        caller: caller, duties: duties, believes: proofs.map { _ in aspects.believes },
+        telling: shown.telling(old, new, in: number / CellAspects.count))
       let kinds = ChangeKind.kinds(from: old, to: new, in: situation)
       guard !kinds.isEmpty else { return 1 }
       let group = Group(
@@ -65,14 +67,15 @@ extension TableComparison {
   }
 
   /// What else of each cell decides what a change does there.
-  private mutating func aspects(_ outOfReach: CellGraph) -> CellGraph {
+  private mutating func aspects(_ outOfReach: CellGraph, _ proofs: Sides<CellGraph>?) -> CellGraph {
     var aspects = CellGraph.empty
     let there = JointPresence.cells(&algebra, vocabulary)
     let tellsHolders = JointPresence.tellsHolders(algebra)
     let holders = JointPresence.holders(&algebra, vocabulary)
     let sets: [(CellGraph, CellAspects)] = [
       (there, .isThere), (holders, .isHolder), (outOfReach, .isOutOfReach),
-      (tellsHolders ? .full : .empty, .tellsHolder),
+      (tellsHolders ? .full : .empty, .tellsHolder), (proofs?.old ?? .empty, .isOldProof),
+      (proofs?.new ?? .empty, .isNewProof),
     ]
     for (cells, aspect) in sets {
       aspects = algebra.pairing(aspects, cells) { $0 + $1 * aspect.rawValue }
@@ -154,7 +157,12 @@ private struct CellAspects: OptionSet {
   static let isOutOfReach = CellAspects(rawValue: 4)
   /// Whether the cells tell who holds the credential.
   static let tellsHolder = CellAspects(rawValue: 8)
-  static let count = 16
+  /// Whether each policy takes the attempt for proof of its address.
+  static let isOldProof = CellAspects(rawValue: 16)
+  static let isNewProof = CellAspects(rawValue: 32)
+  static let count = 64
+
+  var believes: Sides<Bool> { Sides(old: contains(.isOldProof), new: contains(.isNewProof)) }
 
   var holdsCredential: Bool? { contains(.tellsHolder) ? contains(.isHolder) : nil }
 }

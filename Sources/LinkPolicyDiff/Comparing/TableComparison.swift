@@ -32,6 +32,8 @@ struct TableComparison: Sendable {
   let guardTests: Sides<[ValueSet]>
   /// Who makes the attempts.
   let caller: ChangeSituation.Caller
+  /// What the attempts are for.
+  let duties: ActionDuties
 
   /// The number of a group in ``root``.
   static func number(_ group: Int) -> Int { group + 2 }
@@ -51,16 +53,19 @@ struct TableComparison: Sendable {
     let new =
       sharesSpace && kinds.old == kinds.new ? old : makers.new.boxes(ofTable: tables.new)
     let boxes = Sides(old: old, new: new)
-    func graph(_ side: Side) -> AnswerGraph {
-      let cells = makers[side].cells(
+    func cells(_ side: Side) -> TableCells {
+      makers[side].cells(
         ofTable: tables[side], within: boxes[side], distinguishing: further[side])
-      return AnswerGraph(
-        table: tables[side], of: policies[side], cells, tellsRows: true, &book)
     }
-    let before = graph(.old)
+    func graph(_ side: Side, _ cells: TableCells) -> AnswerGraph {
+      AnswerGraph(table: tables[side], of: policies[side], cells, tellsRows: true, &book)
+    }
+    let oldCells = cells(.old)
+    let before = graph(.old, oldCells)
     // Equal policies can be written in another order, and what is numbered by it is numbered otherwise then.
     let isSame = sharesSpace && policies.old.digest == policies.new.digest
-    let graphs = Sides(old: before, new: isSame ? before : graph(.new))
+    let tableCells = Sides(old: oldCells, new: isSame ? oldCells : cells(.new))
+    let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
     tested = Sides { side in
       let table = policies[side].storage.tables[tables[side]]
       return Self.testedFacts(table.rows, policies[side], vocabulary.joint[side])
@@ -69,6 +74,7 @@ struct TableComparison: Sendable {
       Self.testedFacts(policies[side].storage.guards, policies[side], vocabulary.joint[side])
     }
     caller = ChangeSituation.Caller(table: tables.new, of: policies.new)
+    duties = ActionDuties(table: tables.new, of: policies.new)
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
@@ -85,9 +91,42 @@ struct TableComparison: Sendable {
         new: algebra.choose(possible, roots.new, else: .empty))
     }
     addNotOffered(to: &roots, readsTenants, &book)
-    pair(roots, book, outOfReach: unreachable(policies))
+    let proofs = isSame ? nil : self.proofs(tableCells, policies)
+    pair(
+      roots, book, outOfReach: unreachable(policies), proofs: proofs,
+      platforms: policies.old.platforms.union(policies.new.platforms))
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
     cellCount = algebra.count(isThere)
+  }
+
+  /// The cells in which each policy takes the attempt for proof of its address; nil where neither records any proof.
+  ///
+  /// What the old policy took for proof, the new one takes for proof as far as it knows the words, whatever it says itself:
+  /// who no longer believes a provider edits facts.
+  private mutating func proofs(
+    _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
+  ) -> Sides<CellGraph>? {
+    guard Self.recordsProof(tables, policies) else { return nil }
+    var proofs = Sides { _ in CellGraph.empty }
+    for side in Side.allCases {
+      let own = policies[side].storage.proof
+      let former = policies.new.conditions(named: policies.old.storage.proof, in: policies.old)
+      let graph = AnswerGraph(
+        proofs: side == .old ? [own] : [own, former], of: policies[side], cells[side])
+      var translation = GraphTranslation(graph.algebra, side, algebra, vocabulary)
+      let joint = translation.translate(graph.root, &algebra)
+      proofs[side] = algebra.mapping(joint) { $0 == 2 ? 1 : 0 }
+    }
+    return proofs
+  }
+
+  private static func recordsProof(_ tables: Sides<Int>, _ policies: Sides<CompiledPolicy>) -> Bool
+  {
+    Side.allCases.contains { side in
+      policies[side].storage.tables[tables[side]].rows.contains {
+        EffectMeaning.recordsProof($0.answer.effects)
+      }
+    }
   }
 
   // MARK: Cells
@@ -133,6 +172,13 @@ struct TableComparison: Sendable {
       if hasOtherKinds {
         further += AnswerGraph.everyValue(
           of: [EngineFact.kind.rawValue], policies[side].vocabulary.schema)
+      }
+      if Self.recordsProof(tables, policies) {
+        let policy = policies[side]
+        further += policy.storage.proof
+        if side == .new {
+          further += policy.conditions(named: policies.old.storage.proof, in: policies.old)
+        }
       }
       return creates ? further + JointPresence.conditions : further
     }
@@ -195,5 +241,24 @@ struct TableComparison: Sendable {
       }
     }
     return AxisOrder(joint)
+  }
+}
+
+extension CompiledPolicy {
+  /// Conditions of another policy, by the names of their facts and values; none where one of the facts is not declared here.
+  fileprivate func conditions(
+    named conditions: [ResolvedCondition], in other: CompiledPolicy
+  ) -> [ResolvedCondition] {
+    var result: [ResolvedCondition] = []
+    for condition in conditions {
+      let declared = other.vocabulary.schema.facts[condition.fact]
+      guard let fact = vocabulary.schema.index(of: declared.name) else { return [] }
+      let values = condition.values.values.compactMap { value in
+        vocabulary.schema.facts[fact].value(named: declared.values[value])
+      }
+      result.append(
+        ResolvedCondition(fact: fact, values: ValueSet(values), position: condition.position))
+    }
+    return result
   }
 }

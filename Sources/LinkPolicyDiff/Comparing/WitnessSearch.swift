@@ -102,8 +102,10 @@ package struct WitnessSearch {
   package var result: [PolicyDifference.Change] {
     var result = changes
     for (place, entry) in found {
+      let longer = isLockOut(place) ? entry.sequence.withOwnersReturn(under: given) : nil
+      let shown = longer ?? entry
       result[place.change].boxes[place.box].witness = Witness(
-        entry.sequence, entry.trial, given)
+        shown.sequence, shown.trial, given)
     }
     return result
   }
@@ -208,19 +210,39 @@ package struct WitnessSearch {
       return
     }
     tries[place, default: 0] += 1
-    if found[place].map({ trial.rank < $0.trial.rank }) ?? true {
+    let rank = self.rank(sequence, trial, for: place)
+    if found[place].map({ rank < self.rank($0.sequence, $0.trial, for: place) }) ?? true {
       let policies = given
       let search = self
       let least = sequence.minimised { shorter in
         WitnessTrial(shorter, policies, by: sources).map {
-          $0.rank <= trial.rank && search.ends($0, in: place)
+          search.rank(shorter, $0, for: place) <= rank && search.ends($0, in: place)
         } ?? false
       }
       found[place] = (least, WitnessTrial(least, policies, by: sources) ?? trial)
     }
-    if trial.rank == 0 || tries[place, default: 0] >= Self.tryLimit {
+    if rank == 0 || tries[place, default: 0] >= Self.tryLimit {
       wanted.remove(place)
     }
+  }
+
+  /// Whether a change locks out somebody who shows something to sign in.
+  private func isLockOut(_ place: Place) -> Bool {
+    let change = changes[place.change]
+    return change.kinds.contains(.locksOut) && comparisons[change.comparison].caller == .bearer
+  }
+
+  /// What counts first of sequences for a box: where owners are locked out, that the story shows the squatter and the owner.
+  private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: Place) -> Int {
+    trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
+  }
+
+  /// Whether a squatter has the address of the owner who is refused, or an owner who lost methods is refused afterwards.
+  private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
+    guard trial.played.new.last?.decision?.isAllowed ?? false else {
+      return trial.meetsSquatter ?? true
+    }
+    return sequence.withOwnersReturn(under: given) != nil
   }
 
   /// Whether the last step lies in a box, as far as both policies decide it: the same rows may decide outside of it too.

@@ -18,6 +18,8 @@ extension ChangeKind {
     case .notifiesLess: "The owner of an account is no longer told."
     case .assuresLess: "An invariant is no longer stated."
     case .declares: "Something is declared otherwise that no cell shows."
+    case .doesLess: "An attempt is still allowed and no longer does what its action is for."
+    case .unpins: "A digest is no longer pinned: a text can change its meaning without notice."
     case .unclassified: "The answers differ in a way that no other kind is for."
     case .reachesLess: "An attempt no longer enters an existing account."
     case .provesLess: "An address no longer becomes verified, or no longer counts as proved."
@@ -37,6 +39,7 @@ extension ChangeKind {
     case .asks: "Another remedy is asked for."
     case .renames: "Only names differ."
     case .idles: "Something is declared otherwise that nothing goes by."
+    case .pins: "A digest is pinned that was not, or another one is."
     case .unreachable: "No sequence from an empty store comes to it."
     }
   }

@@ -19,9 +19,11 @@ enum ChangeLevel {
 
   private static func isWord(_ kind: ChangeKind) -> Bool {
     switch kind {
-    case .renames, .idles, .asks, .fills, .refreshes, .reissues, .assuresMore, .unreachable: true
+    case .renames, .idles, .pins, .asks, .fills, .refreshes, .reissues, .assuresMore, .unreachable:
+      true
     case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .splits,
       .locksOut, .relabels, .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified,
+      .doesLess, .unpins,
       .reachesLess, .provesLess, .dropsMore, .guardsMore, .tellsLess, .createsMore, .createsLess,
       .mailsLess, .notifiesMore, .excludesMore, .excludesLess:
       false

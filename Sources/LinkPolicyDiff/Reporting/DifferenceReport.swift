@@ -52,9 +52,6 @@ package struct DifferenceReport: Sendable {
       return "proved equal: \(cells, of: "cell") compared"
     }
     let declarations = difference.declarations.count
-    guard declarations > 0 || changes > 0 else {
-      return "\(cells, of: "cell") compared"
-    }
     var parts: [OutputText<Format>] = []
     if changes > 0 {
       parts.append(
@@ -62,7 +59,7 @@ package struct DifferenceReport: Sendable {
         \(difference.changedCells) of \(cells) cells are answered differently, in \
         \(changes, of: "pair") of rows
         """)
-    } else if difference.declarations.allSatisfy({ $0.doesNothing }) {
+    } else if difference.declarations.allSatisfy({ $0.decidesNothing }) {
       parts.append("\(cells, of: "cell") are answered alike")
     } else {
       parts.append("\(cells, of: "cell") are answered alike where attempts are read alike")

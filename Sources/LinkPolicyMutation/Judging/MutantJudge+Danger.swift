@@ -20,7 +20,8 @@ extension MutantJudge {
         kinds.formUnion(
           graphs[table].kinds(
             to: graph, book, by: ChangeSituation.Caller(table: table, of: edited),
-            labels: edited.vocabulary.schema.labels,
+            for: ActionDuties(table: table, of: edited),
+            platforms: policy.platforms.union(edited.platforms), labels: edited.vocabulary.schema.labels,
             outOfReach: outOfReach(inTable: table, edited)))
       }
       return ChangeKind.ordered(kinds)
@@ -41,6 +42,7 @@ extension MutantJudge {
       kinds.formUnion(
         graph.kinds(
           to: graph, book, by: ChangeSituation.Caller(table: table, of: policy),
+          for: ActionDuties(table: table, of: policy), platforms: policy.platforms,
           labels: policy.vocabulary.schema.labels, reading: fact, as: pairs,
           outOfReach: outOfReach(inTable: table, policy)))
     }

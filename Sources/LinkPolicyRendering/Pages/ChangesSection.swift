@@ -148,11 +148,11 @@ struct ChangesSection: PageSection {
     case .reachesMore, .provesMore, .movesAddress, .dropsLess, .guardsLess, .tellsMore, .relabels,
       .mailsMore, .notifiesLess, .assuresLess, .declares, .unclassified:
       "refuses"
-    case .reachesLess, .guardsMore, .createsLess: "asks"
+    case .reachesLess, .guardsMore, .createsLess, .doesLess, .unpins: "asks"
     case .dropsMore: "drops"
     case .asks, .renames, .fills, .refreshes, .reissues: "creates"
     case .provesLess, .tellsLess, .createsMore, .mailsLess, .notifiesMore, .assuresMore,
-      .excludesMore, .excludesLess, .idles, .unreachable, nil:
+      .excludesMore, .excludesLess, .idles, .pins, .unreachable, nil:
       "allows"
     }
   }

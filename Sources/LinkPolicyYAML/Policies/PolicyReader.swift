@@ -18,6 +18,10 @@ struct PolicyReader {
   private(set) var bases: [YAMLNode] = []
   /// The rows and guards that the texts so far remove from what they extend.
   private var removed: [RemovedRow] = []
+  /// The digests that the texts pin; each layer is counted from the outermost text until all texts are known.
+  private var pins: [DigestPin] = []
+  /// How many texts were read.
+  private var layers = 0
   private var names: [String] = []
 
   init(finder: PolicyFinder, checksOwnDigests: Bool = true) {
@@ -60,6 +64,11 @@ struct PolicyReader {
     var findings = PolicyFindings()
     let own = OwnDigest(of: root, &findings)
     diagnostics += findings.diagnostics
+    let layer = names.count - 1
+    layers = max(layers, names.count)
+    if let own {
+      pins.append(DigestPin(DigestPin.Key(.own, layer: layer), digest: own.stated))
+    }
     guard let map = root.map, let extends = map["extends"] else {
       return Resolved(root: root, document: check(own, of: root))
     }
@@ -93,6 +102,12 @@ struct PolicyReader {
   func document(of resolved: Resolved) throws(InvalidInput) -> PolicyDocument {
     var document = try plainDocument(of: resolved)
     document.removed = removed
+    document.layers = layers
+    document.pins = pins.map { pin in
+      var pin = pin
+      pin.key.layer = layers - 1 - pin.key.layer
+      return pin
+    }
     if let own, let base {
       let causes = OverlayCauses(own, onto: base, sources)
       document.causes = { causes.explaining($0) }
@@ -144,6 +159,7 @@ struct PolicyReader {
       }
       guard let base = resolve(bytes, name: found) else { return nil }
       if let digest {
+        pins.append(DigestPin(DigestPin.Key(.extended, layer: names.count - 1), digest: digest))
         checkPin(digest, of: base.root, &findings)
       }
       return base.root

@@ -323,11 +323,74 @@ struct ChangeKindTests {
     #expect(!pairs.telling(inside, plain, in: entered).more)
   }
 
-  @Test("the kinds stand in the order of their danger, and what is out of reach comes last")
+  @Test("clients are told apart by what they get on one platform, and not by the code of an error")
+  func platforms() {
+    func refusal(_ error: Name, _ names: [Name]) -> AnswerMeaning {
+      Self.answer([], error: error, names: names)
+    }
+    func telling(
+      _ changed: (AnswerMeaning, AnswerMeaning), beside other: (AnswerMeaning, AnswerMeaning)
+    ) -> ChangeSituation.Telling {
+      var pairs = ShownPairs(platforms: ["web", "ios"])
+      let first = pairs.number(changed.0, changed.1)
+      let both = pairs.union(first, pairs.number(other.0, other.1))
+      return pairs.telling(changed.0, changed.1, in: both)
+    }
+    let unknown = refusal("unknown", ["web", "no", "ios", "NO"])
+    let wrong = refusal("wrong", ["web", "no", "ios", "NO"])
+    // Two codes with the same names are one answer to every client.
+    let alike = telling((wrong, unknown), beside: (wrong, wrong))
+    #expect(!alike.more && !alike.less)
+    let renamed = refusal("unknown", ["web", "never", "ios", "NO"])
+    #expect(telling((unknown, renamed), beside: (wrong, wrong)).more)
+    #expect(telling((renamed, unknown), beside: (wrong, wrong)).less)
+    // Clients on one platform are told apart, though on another one they were before.
+    let distinct = refusal("wrong", ["web", "no", "ios", "WRONG"])
+    #expect(telling((unknown, renamed), beside: (distinct, distinct)).more)
+    // Without a name a client gets the error's own.
+    let nameless = refusal("unknown", ["web", "no"])
+    #expect(telling((unknown, nameless), beside: (wrong, wrong)).more)
+    let own = refusal("NO", ["web", "no"])
+    #expect(!telling((unknown, own), beside: (wrong, wrong)).more)
+    var plain = ShownPairs()
+    #expect(plain.differ(unknown, wrong) && !plain.differ(unknown, renamed))
+    var named = ShownPairs(platforms: ["web"])
+    #expect(!named.differ(unknown, wrong) && named.differ(unknown, renamed))
+  }
+
+  @Test("who proves the address of an account is its owner, if both policies believe that")
+  func owners() {
+    let joins = Self.answer(
+      [.removeMethods(.unproven), .putMethod(.attempts), .openSession], isProof: true)
+    let refused = Self.answer([], error: "registered")
+    func kinds(
+      _ old: AnswerMeaning, _ new: AnswerMeaning, _ believes: Sides<Bool>?,
+      by caller: ChangeSituation.Caller = .bearer, isThere: Bool = true
+    ) -> [ChangeKind] {
+      ChangeKind.kinds(
+        from: old, to: new,
+        in: ChangeSituation(
+          isThere: isThere, holdsCredential: false, caller: caller, believes: believes))
+    }
+    #expect(kinds(joins, refused, Sides(old: true, new: true)).contains(.locksOut))
+    #expect(kinds(joins, refused, nil).contains(.locksOut))
+    #expect(!kinds(joins, refused, Sides(old: true, new: false)).contains(.locksOut))
+    #expect(!kinds(joins, refused, Sides(old: false, new: true)).contains(.locksOut))
+    #expect(!kinds(joins, refused, Sides(old: true, new: true), isThere: false).contains(.locksOut))
+    // What goes at a word that only the new policy believes, goes at a stranger's.
+    #expect(kinds(refused, joins, Sides(old: false, new: true)).contains(.locksOut))
+    #expect(!kinds(refused, joins, Sides(old: true, new: true)).contains(.locksOut))
+    #expect(
+      !kinds(refused, joins, Sides(old: false, new: true), by: .addressee).contains(.locksOut))
+  }
+
+  @Test("the kinds stand in the order of their severity, and what is out of reach comes last")
   func order() {
     let kinds = ChangeKind.allCases
-    let firstHarmless = kinds.firstIndex { !$0.isDanger }
-    #expect(firstHarmless == kinds.count { $0.isDanger })
+    let severities: [ChangeKind.Severity] = [.danger, .review, .harmless]
+    let places = kinds.map { kind in severities.firstIndex(of: kind.severity) ?? -1 }
+    #expect(places == places.sorted())
+    #expect(kinds.filter { $0.severity == .review } == [.doesLess, .unpins])
     #expect(kinds.last == .unreachable)
     #expect(ChangeKind.ordered([.renames, .splits]) == [.splits, .renames])
     #expect(ChangeKind.rank([.reachesMore, .unreachable]) > ChangeKind.rank([.renames]))
