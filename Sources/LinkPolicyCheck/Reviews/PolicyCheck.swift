@@ -49,56 +49,32 @@ package struct PolicyCheck: Sendable {
   ) {
     var maker = maker
     var stepsLeft = steps
-<<<<<<< HEAD
     var reviews = TableReviews(policy, beyond: inherited, keepsCells: keepsCells)
-=======
-    var guards = GuardReview(policy)
-    var claims = AbsentClaims(policy)
-    var invariants = EmptyInvariants(policy)
->>>>>>> refs/rooms/prove2
     var findings = FactReview.findings(policy, &maker, &stepsLeft)
     for index in policy.storage.tables.indices {
       let table = policy.storage.tables[index]
       let further =
-<<<<<<< HEAD
         AnswerGraph.distinguishing(index, of: policy) + reviews.guards.conditions(ofTable: index)
         + reviews.claims.conditions + reviews.inputs.conditions(ofTable: index)
+        + reviews.invariants.conditions
         + inherited.conditions(ofTable: table.key, in: policy.vocabulary.schema)
-=======
-        AnswerGraph.distinguishing(index, of: policy) + guards.conditions(ofTable: index)
-        + claims.conditions + invariants.conditions
->>>>>>> refs/rooms/prove2
       let boxes = maker.boxes(ofTable: index)
       let cells = maker.cells(
         ofTable: index, within: boxes, distinguishing: further,
         allowance: min(policy.storage.limits.review, stepsLeft))
-<<<<<<< HEAD
       var own = reviews
       let review = own.review(table: index, cells)
-=======
-      var (ownGuards, ownClaims) = (guards, claims)
-      let review = Self.review(
-        table: index, of: policy, cells, &ownGuards, &ownClaims, &invariants)
->>>>>>> refs/rooms/prove2
       stepsLeft = max(0, stepsLeft - review.steps)
       guard !review.isSpent else {
         findings.append(Self.notReviewed("table", table.key, at: table.position))
-<<<<<<< HEAD
         reviews.guards.leaveOut(table: index)
-=======
-        guards.leaveOut(table: index)
-        invariants.leaveOut()
->>>>>>> refs/rooms/prove2
+        reviews.invariants.leaveOut()
         continue
       }
       reviews = own
       findings += review.findings
     }
-<<<<<<< HEAD
-    findings += reviews.guards.findings
-=======
-    findings += guards.findings + claims.findings + invariants.findings
->>>>>>> refs/rooms/prove2
+    findings += reviews.guards.findings + reviews.invariants.findings
     findings += MissingReasons.findings(policy.document)
     findings += UnusedNames(policy).findings
     let reviewed = (findings.map { ReviewFinding($0) } + reviews.findings).map {
@@ -129,6 +105,7 @@ private struct TableReviews {
   var guards: GuardReview
   var claims: AbsentClaims
   var inputs: UntestedInputs
+  var invariants: EmptyInvariants
   private var superseded: SupersededSubjects
   private var remedies: RemedyReview
 
@@ -137,6 +114,7 @@ private struct TableReviews {
     guards = GuardReview(policy)
     claims = AbsentClaims(policy, beyond: inherited, keepsCells: keepsCells)
     inputs = UntestedInputs(policy, beyond: inherited, keepsCells: keepsCells)
+    invariants = EmptyInvariants(policy)
     superseded = SupersededSubjects(policy)
     remedies = RemedyReview(policy)
   }
@@ -154,14 +132,7 @@ private struct TableReviews {
   /// What was found in a table, and the steps it took; nothing of it counts where they are spent.
   typealias TableReview = (findings: [Diagnostic], steps: Int, isSpent: Bool)
 
-<<<<<<< HEAD
   mutating func review(table index: Int, _ cells: TableCells) -> TableReview {
-=======
-  private static func review(
-    table index: Int, of policy: CompiledPolicy, _ cells: TableCells, _ guards: inout GuardReview,
-    _ claims: inout AbsentClaims, _ invariants: inout EmptyInvariants
-  ) -> TableReview {
->>>>>>> refs/rooms/prove2
     guard !cells.isSpent else { return ([], cells.steps, true) }
     var cells = cells
     let table = policy.storage.tables[index]
@@ -171,8 +142,8 @@ private struct TableReviews {
       answers.append(maker.answer(ofRow: row, &cells))
     }
     guards.review(table: index, &cells, answers, &maker)
-<<<<<<< HEAD
     superseded.review(table: index, &cells)
+    invariants.review(&cells)
     if claims.examinesTables || inputs.examines(table: index) || remedies.examines(table: index) {
       var answers = TableAnswers(table: index, of: policy, cells)
       claims.review(&answers)
@@ -182,10 +153,6 @@ private struct TableReviews {
       }
       cells = answers.cells
     }
-=======
-    claims.review(table: index, &cells)
-    invariants.review(&cells)
->>>>>>> refs/rooms/prove2
     let key = table.key
     guard let declared = policy.document.decisions.first(where: { $0.key.value == key }) else {
       return ([], cells.steps, cells.isSpent)

@@ -104,7 +104,6 @@ struct SeededDefectTests {
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
-<<<<<<< HEAD
       "a link that leads anywhere",
       (
         "  - {id: link-domain, action: send-link, link-domain: refused,"
@@ -133,7 +132,7 @@ struct SeededDefectTests {
         "- {id: never, refuse: no-such-provider, because: R26}",
         "- {id: never, refuse: no-such-provider, ask: consent, because: R26}"
       ), found: "warning vain-remedy unlink.custom/never"),
-=======
+    Seed(
       "an invariant of values that exclude each other",
       (
         "\nerrors:\n",
@@ -147,7 +146,6 @@ struct SeededDefectTests {
         "\ninvariants: [{id: spare, kind: federated, domain: google, never: link}]\nerrors:\n"
       )
     ),
->>>>>>> refs/rooms/prove2
     Seed(
       "guards that coincide",
       (
