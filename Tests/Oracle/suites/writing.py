@@ -109,7 +109,7 @@ def manifest(folder: Path, count: int, seed: int, tool: str) -> str:
     value: Json = {
         "format": "linkpolicy-vectors/1",
         "suite": "firebase-exhaustive",
-        "version": "3.0.0",
+        "version": "3.1.0",
         "title": "Firebase Authentication as documented: sequences of up to five attempts, each with a purpose",
         "license": "Apache-2.0",
         "ids": "inputs",
