@@ -64,11 +64,13 @@ extension FaultyStore {
 
   /// An account whose labels are in another order.
   func ordered(_ account: Account?) -> Account? {
-    var account = account
-    account?.labels = ordered(account?.labels ?? [])
-    for place in account?.methods.indices ?? 0..<0 {
-      account?.methods[place].labels = ordered(account?.methods[place].labels ?? [])
+    guard var other = account else { return nil }
+    other.labels = ordered(other.labels)
+    other.methods = other.methods.map { method in
+      var method = method
+      method.labels = ordered(method.labels)
+      return method
     }
-    return account
+    return other
   }
 }

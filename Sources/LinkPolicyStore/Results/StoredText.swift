@@ -37,7 +37,7 @@ struct StoredTextWriter {
 /// Reads what ``StoredTextWriter`` has written.
 struct StoredTextReader {
   private let form: StoredTextForm
-  private let text: String
+  private let whole: String
   private let bytes: [UInt8]
   private var place = 0
 
@@ -46,7 +46,7 @@ struct StoredTextReader {
   /// - Throws: `StoreError.failed` for a text of another form or version.
   init(_ text: String, as form: StoredTextForm) throws(StoreError) {
     self.form = form
-    self.text = text
+    whole = text
     bytes = Array(text.utf8)
     let name = form.name + "/"
     guard bytes.starts(with: name.utf8) else {
@@ -107,7 +107,7 @@ struct StoredTextReader {
 
   /// Sees that a value that was read is spelled as it is written.
   func expect(_ written: String) throws(StoreError) {
-    guard written.hasSameBytes(as: text) else {
+    guard written.hasSameBytes(as: whole) else {
       throw malformed("it is not spelled as it is written")
     }
   }

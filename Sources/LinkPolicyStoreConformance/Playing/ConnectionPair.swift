@@ -10,8 +10,10 @@ struct ConnectionPair<Store: CheckedStore & ~Copyable>: ~Copyable {
   ///
   /// - Throws: the error of `open`.
   init(_ open: () throws(StoreError) -> Store) throws(StoreError) {
-    store = try open()
-    observer = try open()
+    let first = try open()
+    let second = try open()
+    store = first
+    observer = second
   }
 
   /// Sees that the second connection reads a row that the first has committed.

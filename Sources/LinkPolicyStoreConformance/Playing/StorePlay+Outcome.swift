@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
+internal import LinkPolicyVectors
 
 extension StorePlay {
   /// Has outcomes remembered that no set of the vector need have, and sees that the other connection reads the same.

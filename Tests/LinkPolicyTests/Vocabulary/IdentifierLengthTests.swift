@@ -42,8 +42,10 @@ struct IdentifierLengthTests {
   }
 
   /// Every way for an identifier to come in with an attempt and its caller.
-  private static let entrances:
-    [(name: String, attempt: (String) -> (Attempt, Lookup.Caller), question: String?)] = [
+  private static var entrances:
+    [(name: String, attempt: (String) -> (Attempt, Lookup.Caller), question: String?)]
+  {
+    [
       ("the subject", { (signIn("plain", $0), .nobody) }, nil),
       ("the subject", { (signIn("tel", $0), .nobody) }, nil),
       ("the subject", { (signIn("own", $0), .nobody) }, nil),
@@ -77,6 +79,7 @@ struct IdentifierLengthTests {
         }, "code"
       ),
     ]
+  }
 
   @Test(
     "what comes with an attempt: 255 bytes are looked up, 256 and five million are refused and not repeated"
