@@ -19,10 +19,14 @@ struct FindingCells: Sendable {
 
   /// The parts; in each every fact that is not named has any value.
   private var boxes: [[Values]]
+  /// All values of each fact.
+  private let declared: [Name: [Name]]
 
   /// Names the cells of a set, whose derived facts follow from the others.
   init(_ set: CellGraph, _ cells: inout TableCells, _ schema: FactSchema) {
     let axes = cells.algebra.axes
+    declared = Dictionary(
+      uniqueKeysWithValues: schema.facts[..<schema.derived.lowerBound].map { ($0.name, $0.values) })
     let basic = cells.algebra.forgetting(axes.map { schema.derived.contains($0.fact) }, in: set)
     boxes = cells.algebra.boxes(of: basic).map { box in
       (0..<schema.derived.lowerBound).compactMap { fact in
@@ -49,7 +53,14 @@ struct FindingCells: Sendable {
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        let values = ValueSet(part.values.compactMap { schema.facts[fact].value(named: $0) })
+        // What the other policy has a name for was `other` here, if there is such a value.
+        let hasOthers = part.values.contains("other")
+        let known = declared[part.fact] ?? []
+        let values = ValueSet(
+          schema.facts[fact].values.indices.filter { value in
+            let name = schema.facts[fact].values[value]
+            return part.values.contains(name) || hasOthers && !known.contains(name)
+          })
         guard values.count < schema.count(fact) else { return nil }
         return ResolvedCondition(fact: fact, values: values, position: position)
       }

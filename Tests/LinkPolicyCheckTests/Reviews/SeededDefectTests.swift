@@ -104,14 +104,6 @@ struct SeededDefectTests {
         "provider: apple.com, domain: [apple, relay], claim.verified: true, "
       )),
     Seed(
-      "a link that leads anywhere",
-      (
-        "  - {id: link-domain, action: send-link, link-domain: refused,"
-          + " refuse: unauthorized-continue-uri, because: E4}\n", ""
-      ),
-      found: "note unused-name errors/unauthorized-continue-uri",
-      "warning untested-input link-domain/refused"),
-    Seed(
       "a password that is not checked",
       ("- {id: right,       secret: right, do: [sign-in],                because: U4}", ""),
       (
