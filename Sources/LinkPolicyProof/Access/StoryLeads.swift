@@ -136,7 +136,7 @@ struct StoryLeads {
         let example = closure.tables[cause.attempt.table].example(
           of: cause.answer, where: cause.limits)
       else { continue }
-      let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+      let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) } + linkDomain(of: cause)
       isDisabled =
         isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
       if facts[.session] == FactValue.Session.old.rawValue {
@@ -156,6 +156,14 @@ struct StoryLeads {
       moves.append(.attempt(disabling, facts: []))
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
+  }
+
+  /// The domain of the link that an attempt asks for, where it has to be one that no row may ask about.
+  private func linkDomain(of cause: AccountClosure.Cause) -> [StoryFact] {
+    let fact = EngineFact.linkDomain.rawValue
+    let refused = FactValue.LinkDomain.refused
+    guard cause.limits[fact] == ValueSet(of: refused) else { return [] }
+    return [StoryFact(fact: fact, value: refused.rawValue)]
   }
 
   /// The attempt by which an administrator switches an account off; nil where the policy has none, or

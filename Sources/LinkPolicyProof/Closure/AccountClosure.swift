@@ -172,6 +172,11 @@ struct AccountClosure: Sendable {
       noteBreaches(meaning, relation, cause)
       let results = AbstractEffects.results(
         of: meaning, relation, on: number.map { states[$0] }, model, &table)
+      let verification = ForeignVerification(
+        model: model, attempt: relation.attempt, action: tables[index].action)
+      if verification.isMade(by: meaning, from: number.map { states[$0].key }, to: results) {
+        noteBreach(.ownVerification, cause)
+      }
       for result in results {
         keep(result.account, cause)
       }
@@ -207,12 +212,31 @@ struct AccountClosure: Sendable {
       broken.append(.oneHolder)
     }
     for invariant in broken {
-      let breach = Breach(
-        invariant: invariant, table: cause.attempt.table, answer: cause.answer,
-        actor: cause.attempt.actor, hasAccount: cause.state != nil)
-      if breached.insert(breach).inserted {
-        breaches[invariant, default: []].append(cause)
-      }
+      noteBreach(invariant, cause)
+    }
+    noteLink(meaning, cause)
+  }
+
+  /// Notes an attempt that mails a link to a domain that is not allowed.
+  private mutating func noteLink(_ meaning: AnswerMeaning, _ cause: Cause) {
+    let table = cause.attempt.table
+    guard meaning.writes.contains(where: { $0.kind == .putCode }),
+      tables[table].action.requestsLink
+    else { return }
+    var refused = cause
+    refused.limits.limit(.linkDomain, to: FactValue.LinkDomain.refused)
+    let isPossible = tables[table].hasAnswer(where: refused.limits) { $0 == meaning }
+    if isPossible {
+      noteBreach(.allowedLinks, refused)
+    }
+  }
+
+  private mutating func noteBreach(_ invariant: Invariant, _ cause: Cause) {
+    let breach = Breach(
+      invariant: invariant, table: cause.attempt.table, answer: cause.answer,
+      actor: cause.attempt.actor, hasAccount: cause.state != nil)
+    if breached.insert(breach).inserted {
+      breaches[invariant, default: []].append(cause)
     }
   }
 

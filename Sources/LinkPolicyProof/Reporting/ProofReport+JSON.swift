@@ -58,6 +58,10 @@ extension ProofReport {
     switch verdict {
     case .proved: return .object(["statement": statement, "verdict": .string("proved")])
     case .undecided: return .object(["statement": statement, "verdict": .string("undecided")])
+    case .vacuous(let reason):
+      return .object([
+        "statement": statement, "verdict": .string("vacuous"), "reason": .string(reason),
+      ])
     case .broken(let example):
       return .object([
         "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),
