@@ -44,6 +44,10 @@ struct AccountClosure: Sendable {
   /// The attempts that give an account another address, each answer once for everybody.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<Sort> = []
+  /// The attempts of outsiders at accounts with the owner's address, each answer once for everybody, provider and address:
+  /// those made in no session of the account and without a valid code, which anybody can make.
+  private(set) var outsidersAttempts: [Cause] = []
+  private var outside: Set<Sort> = []
   /// The attempts that break an invariant which is about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
@@ -240,6 +244,25 @@ struct AccountClosure: Sendable {
     }
   }
 
+  /// Whether an attempt concerns an account with the owner's address, or may make one, and is an outsider's.
+  private func isOutsiders(_ cause: Cause) -> Bool {
+    let attempt = cause.attempt
+    let isOfOwners =
+      switch attempt.pointed {
+      case .here: cause.state.map { states[$0].key.email == .owners } ?? false
+      case .nobody: attempt.address == .owners
+      case .elsewhere: false
+      }
+    guard isOfOwners, attempt.session == .elsewhere else { return false }
+    switch attempt.code {
+    case .none, .unknown: return true
+    case .held(let code): return code.isUsed
+    case .mailed:
+      let valid = ValueSet(of: FactValue.Code.valid)
+      return !(cause.limits[EngineFact.code.rawValue]?.intersects(valid) ?? true)
+    }
+  }
+
   private mutating func noteSort(_ meaning: AnswerMeaning, _ cause: Cause) {
     let attempt = cause.attempt
     let sort = Sort(
@@ -249,6 +272,9 @@ struct AccountClosure: Sendable {
       sort: sort, pointed: attempt.pointed, isCodeHeld: attempt.code.isHeld)
     if attempted.insert(approach).inserted {
       firstAttempts[attempt.table].append(cause)
+    }
+    if isOutsiders(cause), !meaning.writes.isEmpty, outside.insert(sort).inserted {
+      outsidersAttempts.append(cause)
     }
     let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in

@@ -93,7 +93,8 @@ package struct Proof: Sendable {
             policy, assumptions, environment, options, wanted: Set(AccessProof.decided),
             &spentTables)
         }
-        unplayedRows = UnplayedRows.all(of: followed, besides: runs, policy)
+        unplayedRows = UnplayedRows.all(
+          of: followed, besides: runs, policy, under: settings)
       }
     }
     let found = runs.reduce(into: Set(stories.found.keys)) {

@@ -78,7 +78,8 @@ struct StateCheck: Sendable {
     guard move.actor == .owner else { return true }
     // Whoever follows a mail that somebody else has asked for verifies it for him, unless he is signed in there himself.
     return move.verb == .click && before.requester(of: before.store.codes[move.choice]) == .attacker
-      && before.session(of: .owner, at: id) == nil && result.state.session(of: .owner, at: id) == nil
+      && before.session(of: .owner, at: id) == nil
+      && result.state.session(of: .owner, at: id) == nil
   }
 
   private func isOwnersVerified(_ id: String, _ state: ProofState) -> Bool {

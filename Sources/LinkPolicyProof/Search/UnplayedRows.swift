@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// Who has made attempts that a row decides, and with whose address.
+/// An attempt that a row with effects decides: who makes it, and with whose address.
 struct Submission: Sendable, Hashable {
   var table: Int
   var source: DecisionSource
@@ -9,57 +9,65 @@ struct Submission: Sendable, Hashable {
   var address: AbstractAddress
 }
 
-/// The rows and guards that do something lasting in closures of accounts, and not in what was explored.
+/// The rows and guards by which outsiders change the owner's account for good, and which no move of an exploration meets.
 ///
-/// The moves of an exploration are few: nobody types a wrong password or asks for a mail in another's name. Closures play
-/// everything that is not excluded. So a row that somebody comes to there, with somebody's address, and does not in what was
-/// explored, does something that no exploration has seen.
+/// The moves of an exploration are few: nobody types a wrong password or asks for a mail in another's name. Closures of accounts
+/// play every attempt that no exclusion forbids. A row that decides an outsider's attempt there, and no attempt of the same person
+/// with the same address in the exploration, does what no exploration has seen.
 enum UnplayedRows {
-  /// The rows that no move comes to although an attempt does, each once.
+  /// Collects the rows that outsiders' attempts meet and no move does, each once.
   ///
   /// - Parameters:
   ///   - closures: the closures of accounts, one for each domain.
   ///   - runs: what was explored.
   ///   - policy: the policy.
+  ///   - settings: the settings that have one value; what is explored has the first values of the others.
+  /// - Returns: the rows and guards, in the order in which the closures met them.
   static func all(
-    of closures: [AccessProof], besides runs: [Proof.Run], _ policy: CompiledPolicy
+    of closures: [AccessProof], besides runs: [Proof.Run], _ policy: CompiledPolicy,
+    under settings: Settings
   ) -> [RowName] {
+    var explored = FactLimits()
+    for condition in policy.conditions(on: settings) {
+      explored.limit(condition.fact, to: condition.values)
+    }
     var rows: [RowName] = []
     for run in runs {
-      let here = closures.first {
-        $0.closure.model.domain.hasSameBytes(as: run.domain)
-      }
-      for cause in here?.closure.lastingAttempts ?? [] {
-        guard let source = here?.closure.tables[cause.attempt.table].meaning(cause.answer).source,
-          !run.search.submissions.contains(
-            Submission(
-              table: cause.attempt.table, source: source, actor: cause.attempt.actor,
-              address: cause.attempt.address)),
-          let row = DescribedAnswer(source, table: cause.attempt.table, of: policy).row,
-          !rows.contains(row)
-        else { continue }
-        rows.append(row)
+      for proof in closures
+      where proof.closure.model.domain.hasSameBytes(as: run.domain) {
+        for row in self.rows(of: proof.closure, besides: run.search.submissions, under: explored)
+        where !rows.contains(row) {
+          rows.append(row)
+        }
       }
     }
     return rows
   }
-}
 
-extension AccountClosure {
-  /// The first attempts of each sort whose answer changes an account for good, or makes one with the owner's address.
-  fileprivate var lastingAttempts: [Cause] {
-    firstAttempts.flatMap { $0 }.filter { cause in
-      let writes = tables[cause.attempt.table].meaning(cause.answer).writes
-      let isOfAccount = cause.state != nil && cause.attempt.pointed == .here
-      let isNew = cause.attempt.address == .owners && writes.contains(.insertAccount(withAddress: true))
-      return (isOfAccount || isNew) && writes.contains(where: Self.lasts)
+  private static func rows(
+    of closure: AccountClosure, besides submissions: Set<Submission>, under settings: FactLimits
+  ) -> [RowName] {
+    closure.outsidersAttempts.compactMap { cause in
+      let table = closure.tables[cause.attempt.table]
+      let meaning = table.meaning(cause.answer)
+      guard meaning.writes.contains(where: lasts), let source = meaning.source else { return nil }
+      let submission = Submission(
+        table: table.index, source: source, actor: cause.attempt.actor,
+        address: cause.attempt.address)
+      guard !submissions.contains(submission) else { return nil }
+      var limits = cause.limits
+      for (fact, values) in settings.values {
+        limits.limit(fact, to: values)
+      }
+      guard table.hasAnswer(where: limits, { $0 == meaning }) else { return nil }
+      return DescribedAnswer(source, table: table.index, of: closure.model.policy).row
     }
   }
 
   /// Whether a write changes what later attempts meet, beside sessions and mails.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // What is mailed waits in a mailbox, and whoever asks gets no more by it than its owner, who can ask for it too.
+    // A mail waits in the owner's mailbox, and gives him no more than one that he asks for.
     case .setProfile, .openSession, .renewSession, .endSession, .putCode, .tellOwner: false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
       .removeMethods, .supersedeOthers, .dropFactors, .endSessions, .cancelCodes:

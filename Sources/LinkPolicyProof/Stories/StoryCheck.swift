@@ -28,7 +28,9 @@ struct StoryCheck: Sendable {
       broken.append(.oneHolder)
     }
     if outcome.attempt.attempt.link?.stated[.linkDomain] == FactValue.LinkDomain.refused.rawValue,
-      outcome.decision.changes.writes.contains(where: { if case .putCode = $0 { true } else { false } })
+      outcome.decision.changes.writes.contains(where: {
+        if case .putCode = $0 { true } else { false }
+      })
     {
       broken.append(.allowedLinks)
     }
@@ -50,8 +52,10 @@ struct StoryCheck: Sendable {
     return broken
   }
 
-  /// Whether an account has a method that signs in to it, or that does so again after its first session: some cell lets the
-  /// method's provider and kind sign in. A password and a mailed link find it by its address, and an anonymous method is for one session.
+  /// Whether an account has a method that signs in to it, or that does so again after its first session.
+  ///
+  /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its address,
+  /// and an anonymous method is for one session.
   private func signsIn(_ account: Account, againOnly: Bool) -> Bool {
     account.methods.contains { method in
       let provider = model.policy.vocabulary.providers.value(of: method.provider)
