@@ -60,7 +60,7 @@ extension DiffCommand {
     switch verdict {
     case .proved: .proved
     case .broken: .broken
-    case .undecided: .undecided
+    case .undecided, .vacuous: .undecided
     }
   }
 }

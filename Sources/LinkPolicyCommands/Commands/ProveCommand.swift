@@ -37,7 +37,7 @@ struct ProveCommand: Command {
         sessions and codes, under every combination of settings; everything is played that is not
         among the numbered exclusions. Other invariants are explored within bounds, breadth first.
         Each is proved, or broken by a sequence, told as a story. What a proof assumes is printed
-        with it. Ends with 1 where an invariant is broken, and with 4 where one is undecided.
+        with it. Ends with 1 where an invariant is broken, and with 4 where one is undecided or vacuous.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<10].joined(separator: ", ")),

@@ -20,19 +20,22 @@ struct AdversaryModel: Sendable {
   let purposesOfNobody: ValueSet
   /// The settings that have one value; every other can have another at each attempt.
   let settings: FactLimits
+  /// The providers and kinds of sign-in by which somebody gets in.
+  let entrances: Entrances
   /// Who the owner's address belongs to; the attacker's before it passes to the owner.
   private(set) var holder = Actor.owner
 
   init(
     _ policy: CompiledPolicy, domain: String, under assumptions: Assumptions,
     in environment: ProofEnvironment, excluding exclusions: Set<Exclusion>,
-    settings: FactLimits = FactLimits()
+    settings: FactLimits = FactLimits(), entrances: Entrances? = nil
   ) throws(InputError) {
     self.policy = policy
     self.environment = environment
     self.exclusions = exclusions
     self.domain = domain
     self.settings = settings
+    self.entrances = entrances ?? Entrances(policy, under: settings)
     let vocabulary = policy.vocabulary
     domainValue = try vocabulary.domain(of: "owner@" + domain)
     added = assumptions.excluded

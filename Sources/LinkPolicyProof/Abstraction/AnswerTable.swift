@@ -69,6 +69,16 @@ struct AnswerTable: Sendable {
     return answers
   }
 
+  /// Whether an attempt where facts have such values can get an answer that is looked for.
+  ///
+  /// Nothing is remembered of the question. A table that is too intricate to be asked may have it.
+  func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
+    !limits.isEmpty
+      && graph.contains(where: limits.values) { number in
+        book.meaning(number).map(isMeant) ?? false
+      }
+  }
+
   /// What the answer of a number comes to.
   func meaning(_ number: Int) -> AnswerMeaning {
     guard let meaning = book.meaning(number) else {

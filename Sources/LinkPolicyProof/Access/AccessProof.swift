@@ -8,12 +8,14 @@ struct AccessProof: Sendable {
   /// The invariants that a closure decides.
   static let decided: [Invariant] = [
     .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-    .safeLanding,
+    .safeLanding, .ownVerification, .allowedLinks,
   ]
 
   let closure: AccountClosure
   /// The invariants that some state may break.
   let broken: Set<Invariant>
+  /// What has come about of what invariants are about.
+  let premises: Set<Premise>
   let check: AccessCheck
 
   init(
@@ -28,6 +30,7 @@ struct AccessProof: Sendable {
       broken.formUnion(check.broken(state, closure.table))
     }
     self.broken = broken.intersection(wanted)
+    premises = Premise.met(in: closure)
     self.check = check
   }
 

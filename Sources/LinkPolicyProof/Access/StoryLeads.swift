@@ -42,7 +42,7 @@ struct StoryLeads {
       }
     }
     if broken.contains(.aMethod) {
-      leads += anonymousRemains()
+      leads += uselessRemains()
     }
     if broken.contains(.refusalsChangeNothing) {
       leads += refusals()
@@ -52,11 +52,11 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Further ways to lose all methods but an anonymous one, which the account has to have then.
-  private func anonymousRemains() -> [Lead] {
+  /// Further ways to lose all methods but one that gets nobody in again, which the account has to have then.
+  private func uselessRemains() -> [Lead] {
     (closure.breaches[.aMethod] ?? []).prefix(Self.breachLimit).flatMap { breach in
-      let anonymous = breach.state.map { closure.states[$0].holdings.values.filter(isAnonymous) }
-      return (anonymous ?? []).map { method in
+      let useless = breach.state.map { closure.states[$0].holdings.values.filter(isUseless) }
+      return (useless ?? []).map { method in
         var breach = breach
         breach.needed.append(method)
         return Lead(invariants: [.aMethod], moves: moves(to: breach, with: .usual))
@@ -64,9 +64,11 @@ struct StoryLeads {
     }
   }
 
-  private func isAnonymous(_ holding: Int) -> Bool {
+  private func isUseless(_ holding: Int) -> Bool {
     guard case .method(let method) = closure.table[holding] else { return false }
+    let value = closure.model.providers[method.provider].value
     return method.kind == .anonymous
+      || !closure.model.entrances.open(provider: value, method.kind)
   }
 
   /// Further ways to refusals that may change something: any attempt that comes to one is as good as the first.
@@ -137,6 +139,7 @@ struct StoryLeads {
           of: cause.answer, where: cause.limits)
       else { continue }
       let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+      let link = refusedLink(of: cause, besides: facts)
       isDisabled =
         isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
       if facts[.session] == FactValue.Session.old.rawValue {
@@ -146,7 +149,7 @@ struct StoryLeads {
         waits.insert(.expired)
       }
       if seen.insert(Sort(attempt: cause.attempt, facts: facts)).inserted {
-        moves.append(.attempt(cause.attempt, facts: facts))
+        moves.append(.attempt(cause.attempt, facts: facts + link))
         if kind == .all, let domain = secondDomain(cause.attempt, facts) {
           moves.append(.attempt(cause.attempt, facts: facts + [domain]))
         }
@@ -156,6 +159,19 @@ struct StoryLeads {
       moves.append(.attempt(disabling, facts: []))
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
+  }
+
+  /// The link to a refused domain that an attempt has to ask for, as far as no row asks about it.
+  private func refusedLink(
+    of cause: AccountClosure.Cause, besides facts: [StoryFact]
+  ) -> [StoryFact] {
+    let refused = FactValue.LinkDomain.refused
+    guard cause.limits[EngineFact.linkDomain.rawValue] == ValueSet(of: refused) else { return [] }
+    let link = [
+      StoryFact(fact: EngineFact.linkDomain.rawValue, value: refused.rawValue),
+      StoryFact(fact: EngineFact.linkInApp.rawValue, value: FactValue.LinkInApp.on.rawValue),
+    ]
+    return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
   /// The attempt by which an administrator switches an account off; nil where the policy has none, or

@@ -17,6 +17,10 @@ extension AccountClosure {
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // What comes about in two worlds is not closed under the moves of either.
     guard !isStopped, edited.beforeReassignment == nil else { return false }
+    // What an account loses depends on which of its methods sign in.
+    guard changed.allSatisfy({ edited.entrances.agree(with: $0, of: edited.policy) }) else {
+      return false
+    }
     var closure = self
     closure.decide(by: edited, changed)
     let starts = changed.map { table in

@@ -44,6 +44,10 @@ struct AccountClosure: Sendable {
   /// The attempts that give an account another address, each answer once for everybody.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<Sort> = []
+  /// The attempts of outsiders at accounts with the owner's address, each answer once for everybody, provider and address:
+  /// those made in no session of the account and without a valid code, which anybody can make.
+  private(set) var outsidersAttempts: [Cause] = []
+  private var outside: Set<Sort> = []
   /// The attempts that break an invariant which is about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
@@ -172,6 +176,11 @@ struct AccountClosure: Sendable {
       noteBreaches(meaning, relation, cause)
       let results = AbstractEffects.results(
         of: meaning, relation, on: number.map { states[$0] }, model, &table)
+      let verification = ForeignVerification(
+        model: model, attempt: relation.attempt, action: tables[index].action)
+      if verification.isMade(by: meaning, from: number.map { states[$0].key }, to: results) {
+        noteBreach(.ownVerification, cause)
+      }
       for result in results {
         keep(result.account, cause)
       }
@@ -207,12 +216,50 @@ struct AccountClosure: Sendable {
       broken.append(.oneHolder)
     }
     for invariant in broken {
-      let breach = Breach(
-        invariant: invariant, table: cause.attempt.table, answer: cause.answer,
-        actor: cause.attempt.actor, hasAccount: cause.state != nil)
-      if breached.insert(breach).inserted {
-        breaches[invariant, default: []].append(cause)
+      noteBreach(invariant, cause)
+    }
+    noteLink(meaning, cause)
+  }
+
+  /// Notes an attempt that mails a link to a domain that is not allowed.
+  private mutating func noteLink(_ meaning: AnswerMeaning, _ cause: Cause) {
+    let table = cause.attempt.table
+    guard meaning.writes.contains(where: { $0.kind == .putCode }),
+      tables[table].action.requestsLink
+    else { return }
+    var refused = cause
+    refused.limits.limit(.linkDomain, to: FactValue.LinkDomain.refused)
+    let isPossible = tables[table].hasAnswer(where: refused.limits) { $0 == meaning }
+    if isPossible {
+      noteBreach(.allowedLinks, refused)
+    }
+  }
+
+  private mutating func noteBreach(_ invariant: Invariant, _ cause: Cause) {
+    let breach = Breach(
+      invariant: invariant, table: cause.attempt.table, answer: cause.answer,
+      actor: cause.attempt.actor, hasAccount: cause.state != nil)
+    if breached.insert(breach).inserted {
+      breaches[invariant, default: []].append(cause)
+    }
+  }
+
+  /// Whether an attempt concerns an account with the owner's address, or may make one, and is an outsider's.
+  private func isOutsiders(_ cause: Cause) -> Bool {
+    let attempt = cause.attempt
+    let isOfOwners =
+      switch attempt.pointed {
+      case .here: cause.state.map { states[$0].key.email == .owners } ?? false
+      case .nobody: attempt.address == .owners
+      case .elsewhere: false
       }
+    guard isOfOwners, attempt.session == .elsewhere else { return false }
+    switch attempt.code {
+    case .none, .unknown: return true
+    case .held(let code): return code.isUsed
+    case .mailed:
+      let valid = ValueSet(of: FactValue.Code.valid)
+      return !(cause.limits[EngineFact.code.rawValue]?.intersects(valid) ?? true)
     }
   }
 
@@ -225,6 +272,9 @@ struct AccountClosure: Sendable {
       sort: sort, pointed: attempt.pointed, isCodeHeld: attempt.code.isHeld)
     if attempted.insert(approach).inserted {
       firstAttempts[attempt.table].append(cause)
+    }
+    if isOutsiders(cause), !meaning.writes.isEmpty, outside.insert(sort).inserted {
+      outsidersAttempts.append(cause)
     }
     let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in

@@ -111,14 +111,21 @@ struct MethodLoss {
   /// Whether a method signs in to an account that has an address, or that has none.
   private func signsIn(_ number: Int, hasAddress: Bool, _ ways: WaysIn) -> Bool {
     guard case .method(let method) = holdings[number] else { return false }
-    return signsIn(method.kind, hasAddress: hasAddress, ways)
+    return signsIn(method.kind, of: method.provider, hasAddress: hasAddress, ways)
   }
 
-  private func signsIn(_ kind: MethodKind, hasAddress: Bool, _ ways: WaysIn) -> Bool {
-    switch kind {
+  /// Whether a method of a kind signs in, of a provider by its place among those played; nil for any that has the kind.
+  private func signsIn(
+    _ kind: MethodKind, of provider: Int?, hasAddress: Bool, _ ways: WaysIn
+  ) -> Bool {
+    let value = provider.map { model.providers[$0].value }
+    let isOpen =
+      value.map { model.entrances.open(provider: $0, kind) } ?? model.entrances.open(kind)
+    return switch kind {
     // These find the account by its address.
-    case .password, .emailLink: hasAddress
-    case .federated, .phone, .custom: true
+    case .password, .emailLink: hasAddress && isOpen
+    case .federated, .phone, .custom: isOpen
+    // The session that it has opened is what it is for.
     case .anonymous:
       switch ways {
       case .any: true
@@ -132,14 +139,17 @@ struct MethodLoss {
     _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool, _ ways: WaysIn
   ) -> Bool {
     var left = methods
-    var new: MethodKind?
+    var new: (kind: MethodKind, provider: Int?)?
     var hasAddress = hasAddress
     var isCleared = false
     for write in meaning.writes {
       switch write {
-      case .putMethod(.password): new = .password
+      case .putMethod(.password):
+        new = (.password, relation.attempt.kind == .password ? relation.attempt.provider : nil)
       case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers):
-        new = relation.attempt.provider == nil ? new : relation.attempt.kind
+        if let provider = relation.attempt.provider, let kind = relation.attempt.kind {
+          new = (kind, provider)
+        }
       case .removeMethods(let removal):
         left.removeAll { isRemoved($0, by: removal, isCleared: isCleared) }
         // What was just added may be what goes.
@@ -163,7 +173,7 @@ struct MethodLoss {
         break
       }
     }
-    return new.map { signsIn($0, hasAddress: hasAddress, ways) } ?? false
+    return new.map { signsIn($0.kind, of: $0.provider, hasAddress: hasAddress, ways) } ?? false
       || left.contains { signsIn($0, hasAddress: hasAddress, ways) }
   }
 

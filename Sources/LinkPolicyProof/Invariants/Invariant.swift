@@ -3,7 +3,7 @@ package import LinkPolicy
 /// What must hold whatever sequence of attempts is made: of every policy, or of one by its own word.
 package enum Invariant: Sendable, Hashable {
   case ownMethods, ownSessions, oneProver, aMethod, oneHolder, refusalsChangeNothing, total
-  case safeLanding, reachable, tenants, enumeration, repeatable
+  case safeLanding, reachable, tenants, enumeration, repeatable, ownVerification, allowedLinks
   /// One of the policy's own.
   case declared(Declared)
 
@@ -37,7 +37,8 @@ package enum Invariant: Sendable, Hashable {
   package static var common: [Invariant] {
     [
       .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing, .total,
-      .safeLanding, .reachable, .tenants, .enumeration, .repeatable,
+      .safeLanding, .reachable, .tenants, .enumeration, .repeatable, .ownVerification,
+      .allowedLinks,
     ]
   }
 
@@ -61,6 +62,8 @@ package enum Invariant: Sendable, Hashable {
     case .tenants: "I10"
     case .enumeration: "I11"
     case .repeatable: "I13"
+    case .ownVerification: "I14"
+    case .allowedLinks: "I15"
     case .declared(let declared): declared.id
     }
   }
@@ -82,6 +85,9 @@ package enum Invariant: Sendable, Hashable {
       "under some settings nobody is shown whether an address that he has not proved is known"
     case .repeatable:
       "the same sign-in twice is the same account, and changes nothing the second time"
+    case .ownVerification:
+      "the address is verified by its owner alone, or by an administrator"
+    case .allowedLinks: "a link is mailed only if it leads to an allowed domain"
     case .declared(let declared): declared.statement
     }
   }

@@ -41,7 +41,7 @@ struct MoveReplay {
         player.play(move, in: state).map { result in
           broken.formUnion(result.broken.map { declared[$0] })
           broken.formUnion(check.broken(in: result.state))
-          broken.formUnion(check.broken(by: move, result))
+          broken.formUnion(check.broken(by: move, result, from: state))
           return result.state
         }
       }

@@ -70,6 +70,10 @@ extension ProofReport {
         "rows": .array(proof.suspects(of: invariant).map { .string($0.text) }),
         "closest": proof.closest(to: invariant).map { .string($0) },
       ])
+    case .vacuous(let reason):
+      return .object([
+        "statement": statement, "verdict": .string("vacuous"), "reason": .string(reason),
+      ])
     case .broken(let example):
       return .object([
         "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),

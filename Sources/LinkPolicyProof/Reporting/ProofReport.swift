@@ -180,6 +180,7 @@ package struct ProofReport: Sendable {
       text += "BROKEN   \(invariant.statement): \(example.steps.count, of: "step")"
     case .undecided:
       text += "not seen broken, not proved: \(invariant.statement)\(reason(invariant))"
+    case .vacuous(let reason): text += "VACUOUS  \(invariant.statement) (\(reason))"
     }
     return text + "\n"
   }
@@ -199,7 +200,7 @@ package struct ProofReport: Sendable {
     case .repeatable where proof.isDecidedByTables(.repeatable):
       "by the tables, for any accounts and settings"
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .repeatable:
+      .safeLanding, .repeatable, .ownVerification, .allowedLinks:
       nil
     }
   }
@@ -225,7 +226,7 @@ package struct ProofReport: Sendable {
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding:
+      .safeLanding, .ownVerification, .allowedLinks:
       undecided(invariant)
     case .tenants: suspecting(proof.tenants)
     case .enumeration: suspecting(proof.enumeration?.suspects ?? [])
@@ -253,9 +254,15 @@ package struct ProofReport: Sendable {
 
   /// What a table that no move comes to leaves open.
   private var unplayed: String {
-    proof.unplayed.table.map {
-      "; table " + $0.text + " changes accounts by an action that no move plays"
-    } ?? ""
+    if let table = proof.unplayed.table {
+      return "; table " + table.text + " changes accounts by an action that no move plays"
+    }
+    guard !proof.unplayedRows.isEmpty else {
+      return proof.notPlayed.isEmpty ? "" : "; " + proof.notPlayed.joined(separator: "; ")
+    }
+    return "; row " + proof.unplayedRows.prefix(4).map { $0.text }.joined(separator: ", ")
+      + (proof.unplayedRows.count > 4 ? " and others" : "")
+      + " changes accounts by attempts that no move plays"
   }
 
   private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }

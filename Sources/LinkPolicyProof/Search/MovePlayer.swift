@@ -14,6 +14,8 @@ struct MovePlayer: Sendable {
     var steps: [ExploredAttempt] = []
     /// Whether some attempt was carried out.
     var hasChanged = false
+    /// What rows with effects were asked to decide.
+    var submissions: [Submission] = []
     /// The places of the policy's own invariants that some decision broke.
     var broken: [Int] = []
     /// Whether all attempts of the move are made, or those behind some are left out by an exclusion.
@@ -209,6 +211,10 @@ struct MovePlayer: Sendable {
       return true
     }
     result.hasChanged = true
+    result.submissions.append(
+      Submission(
+        table: decision.table, source: decision.source, actor: move.actor,
+        address: address(of: attempt, in: result.state)))
     let before = result.state.store.accounts
     let applied: Accounts.Applied
     do throws(Accounts.Conflict) {
@@ -220,6 +226,19 @@ struct MovePlayer: Sendable {
     result.account = applied.account
     follow(decision, applied, before, move, &result.state)
     return true
+  }
+
+  /// The address that an attempt is about: asserted, named, or the one that its code was mailed to.
+  private func address(of attempt: ExploredAttempt, in state: ProofState) -> AbstractAddress {
+    let code = state.store.codes.first { code in
+      attempt.caller.code.map { code.id.hasSameBytes(as: $0) } ?? false
+    }
+    let named = attempt.attempt.assertion?.addresses.first?.email ?? attempt.attempt.address
+    return switch actors.address(named ?? code?.address) {
+    case .owners: .owners
+    case .attackers: .attackers
+    case nil: .none
+    }
   }
 
   /// Brings what only the model knows into line with the store.

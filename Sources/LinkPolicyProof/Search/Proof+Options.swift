@@ -67,6 +67,8 @@ extension Proof {
     case broken(Counterexample)
     /// The exploration was stopped before the end, and did not see it broken.
     case undecided
+    /// Nothing that it is about comes about, so that it says nothing; with the reason.
+    case vacuous(String)
   }
 }
 

@@ -33,7 +33,7 @@ extension Proof {
     case .enumeration, .tenants: return .undecided
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .total,
-      .safeLanding, .reachable, .repeatable, .declared:
+      .safeLanding, .reachable, .repeatable, .ownVerification, .allowedLinks, .declared:
       break
     }
     // Its row could act further on than the exploration went.
@@ -44,8 +44,11 @@ extension Proof {
       return .undecided
     }
     // A table that was not played can do what no exploration has seen.
-    if unplayed.table != nil {
+    if unplayed.table != nil || !unplayedRows.isEmpty || !notPlayed.isEmpty {
       return .undecided
+    }
+    if invariant == .repeatable, !runs.contains(where: { $0.search.hasRepeated }) {
+      return .vacuous("no sign-in is let through that can be made again")
     }
     let isWhole = !runs.contains { $0.isStopped } && !(options.stopsAtFirst && hasViolation)
     return isWhole ? .proved : .undecided
@@ -67,7 +70,7 @@ extension Proof {
     case .reachable: arrives
     case .repeatable: unrepeatable?.isEmpty ?? false
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding:
+      .safeLanding, .ownVerification, .allowedLinks:
       false
     }
   }
@@ -113,7 +116,11 @@ extension Proof {
   /// What the closures say of an invariant that the bounded exploration has not seen broken.
   private func accessVerdict(of invariant: Invariant) -> Verdict {
     let isUnbroken = access.allSatisfy { !$0.broken.contains(invariant) }
-    return isUnbroken && notPlayed.isEmpty ? .proved : .undecided
+    guard isUnbroken, notPlayed.isEmpty else { return .undecided }
+    guard let premise = Premise.of(invariant),
+      !access.contains(where: { $0.premises.contains(premise) })
+    else { return .proved }
+    return .vacuous(premise.absence)
   }
 
   /// The real sequence found among the moves of closures; nil for none.
@@ -124,7 +131,7 @@ extension Proof {
   /// What attempts and addresses the closures do not play, each as a sentence; empty for none.
   var notPlayed: [String] {
     var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
-    for proof in access where proof.closure.isStopped {
+    for proof in followed where proof.closure.isStopped {
       words.append(
         "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
       )

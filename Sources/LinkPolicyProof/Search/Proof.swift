@@ -35,6 +35,10 @@ package struct Proof: Sendable {
   package private(set) var runs: [Run] = []
   /// What any number of accounts can come to, for each class of domains.
   private(set) var access: [AccessProof] = []
+  /// The closures that what was explored is compared with: the same, or such that were made for that alone.
+  private(set) var followed: [AccessProof] = []
+  /// The rows and guards that do something lasting in closures, and not in what was explored.
+  private(set) var unplayedRows: [RowName] = []
   /// Real sequences found among what the closures show.
   private(set) var stories = AccessStories([], worlds: 0)
   /// What became of the cells of each table; empty where no closure was asked for.
@@ -80,8 +84,18 @@ package struct Proof: Sendable {
       policy, assumptions, environment, options, wanted: Set(wanted), &spentTables)
     (stories, coverage) = ClosureJob.results(of: access, policy, options)
     let open = wanted.filter { !isDecidedByTables($0) }
+    followed = access
     if options.explores, !open.isEmpty || options.recordsTransitions {
       explore(for: open, progress)
+      if !open.filter({ $0 == .reachable || $0 == .repeatable }).isEmpty {
+        if followed.isEmpty {
+          followed = Self.access(
+            policy, assumptions, environment, options, wanted: Set(AccessProof.decided),
+            &spentTables)
+        }
+        unplayedRows = UnplayedRows.all(
+          of: followed, besides: runs, policy, under: settings)
+      }
     }
     let found = runs.reduce(into: Set(stories.found.keys)) {
       $0.formUnion($1.search.violations.keys)
@@ -148,6 +162,8 @@ package struct Proof: Sendable {
     }
     var goals = here.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
       .intersection(wanted)
+    // Links that no move asks for are not found by exploring.
+    goals.remove(.allowedLinks)
     if !options.seeksShorter {
       goals.subtract(stories.found.keys)
     }
@@ -163,13 +179,15 @@ package struct Proof: Sendable {
     let environment: ProofEnvironment
     let options: Options
     let tables: [AnswerTable]
+    let entrances: Entrances
     let wanted: Set<Invariant>
 
     func work(on domain: String) -> AccessProof {
       do throws(InputError) {
         let model = try AdversaryModel(
           policy, domain: domain, under: assumptions, in: environment,
-          excluding: environment.exclusions, settings: policy.limits(of: options.settings))
+          excluding: environment.exclusions, settings: policy.limits(of: options.settings),
+          entrances: entrances)
         return AccessProof(model, tables, wanted: wanted, limit: options.attempts)
       } catch {
         preconditionFailure("a domain that a proof is played at makes an address")
@@ -189,7 +207,9 @@ package struct Proof: Sendable {
     spent = tables.filter { $0.isSpent }.map { policy.storage.tables[$0.index].key }
     let job = AccessJob(
       policy: policy, assumptions: assumptions, environment: environment, options: options,
-      tables: tables, wanted: wanted)
+      tables: tables,
+      entrances: Entrances(policy, under: policy.limits(of: options.settings), tables),
+      wanted: wanted)
     var domains = ProofActors.all(of: policy, under: assumptions, in: environment)
       .map { $0.domain }.makeIterator()
     var proofs: [AccessProof] = []

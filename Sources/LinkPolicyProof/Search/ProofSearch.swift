@@ -71,6 +71,10 @@ struct ProofSearch: Sendable {
 
   /// What was broken, by the shortest way found.
   var violations: [Invariant: Violation] = [:]
+  /// What rows with effects were asked to decide.
+  private(set) var submissions: Set<Submission> = []
+  /// Whether a sign-in was let through and made again.
+  private(set) var hasRepeated = false
   /// How many moves were played.
   private(set) var transitions = 0
   /// Whether it was stopped before the end.
@@ -151,6 +155,7 @@ struct ProofSearch: Sendable {
     for plain in maker.moves(in: state) {
       for (move, result) in player.playAll(plain, in: state) {
         transitions += 1
+        submissions.formUnion(result.submissions)
         for place in result.broken {
           note(declared[place], number, move)
         }
@@ -170,7 +175,7 @@ struct ProofSearch: Sendable {
           noteOwners(move, number, Int32(number))
           continue
         }
-        checkStep(move, result, number)
+        checkStep(move, result, state, number)
         guard !isBehind, limits.bounds.hold(result.state) else {
           noteBeyond(result, move, number)
           continue
@@ -225,14 +230,15 @@ struct ProofSearch: Sendable {
   // MARK: Checking
 
   private mutating func checkStep(
-    _ move: ProofMove, _ result: MovePlayer.Result, _ number: Int
+    _ move: ProofMove, _ result: MovePlayer.Result, _ before: ProofState, _ number: Int
   ) {
-    for invariant in check.broken(by: move, result) {
+    for invariant in check.broken(by: move, result, from: before) {
       note(invariant, number, move)
     }
     guard move.isRepeatable, result.decision?.isAllowed ?? true, wanted.contains(.repeatable),
       violations[.repeatable] == nil
     else { return }
+    hasRepeated = true
     var again = move
     if move.verb == .password, let account = result.account {
       again.choice = result.state.index(of: account) ?? move.choice

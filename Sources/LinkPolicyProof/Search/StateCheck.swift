@@ -56,12 +56,37 @@ struct StateCheck: Sendable {
   }
 
   /// The invariants about one step that a move does not keep.
-  func broken(by move: ProofMove, _ result: MovePlayer.Result) -> [Invariant] {
+  func broken(
+    by move: ProofMove, _ result: MovePlayer.Result, from before: ProofState
+  ) -> [Invariant] {
     guard result.hasChanged else { return [] }
     guard result.decision?.isAllowed ?? true else { return [.refusalsChangeNothing] }
     let account = result.account.flatMap { result.state.index(of: $0) }
     let isLeftWithout = account.map { result.state.store.accounts[$0].methods.isEmpty } ?? false
-    return isLeftWithout && move.isUsers ? [.aMethod] : []
+    let broken: [Invariant] = isLeftWithout && move.isUsers ? [.aMethod] : []
+    return verifiesForOthers(move, result, before) ? broken + [.ownVerification] : broken
+  }
+
+  /// Whether a move verifies the owner's address at an account, and is neither his own nor an administrator's.
+  private func verifiesForOthers(
+    _ move: ProofMove, _ result: MovePlayer.Result, _ before: ProofState
+  ) -> Bool {
+    guard let id = result.account, let place = result.state.index(of: id), move.isUsers,
+      before.holder == .owner, isOwnersVerified(id, result.state), !isOwnersVerified(id, before),
+      !result.state.histories[place].proved.contains(.owner)
+    else { return false }
+    guard move.actor == .owner else { return true }
+    // Whoever follows a mail that somebody else has asked for verifies it for him, unless he is signed in there himself.
+    return move.verb == .click && before.requester(of: before.store.codes[move.choice]) == .attacker
+      && before.session(of: .owner, at: id) == nil
+      && result.state.session(of: .owner, at: id) == nil
+  }
+
+  private func isOwnersVerified(_ id: String, _ state: ProofState) -> Bool {
+    state.index(of: id).map { place in
+      let account = state.store.accounts[place]
+      return account.isEmailVerified && actors.address(account.email) == .owners
+    } ?? false
   }
 
   /// Whether somebody has a way into an account besides sessions.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAnalysis
 
 /// Which invariants a real store breaks, after a real attempt.
 struct StoryCheck: Sendable {
@@ -26,8 +27,18 @@ struct StoryCheck: Sendable {
     if holders.count > 1 {
       broken.append(.oneHolder)
     }
+    if outcome.attempt.attempt.link?.stated[.linkDomain] == FactValue.LinkDomain.refused.rawValue,
+      outcome.decision.changes.writes.contains(where: {
+        if case .putCode = $0 { true } else { false }
+      })
+    {
+      broken.append(.allowedLinks)
+    }
     for account in world.store.accounts {
       broken += access(to: account, in: world)
+      if isForeignlyVerified(account, in: world) {
+        broken.append(.ownVerification)
+      }
       let earlier = before.store.account(account.id)
       // An account that is new needs a way in, if only an anonymous one.
       let hasLostAll =
@@ -41,16 +52,31 @@ struct StoryCheck: Sendable {
     return broken
   }
 
-  /// Whether an account has a method that signs in to it, or that does so again after its first session: a password and a
-  /// mailed link find it by its address, and an anonymous method is for one session.
+  /// Whether an account has a method that signs in to it, or that does so again after its first session.
+  ///
+  /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its address,
+  /// and an anonymous method is for one session.
   private func signsIn(_ account: Account, againOnly: Bool) -> Bool {
     account.methods.contains { method in
-      switch method.closedKind {
-      case .password, .emailLink: account.email != nil
-      case .federated, .phone, .custom: true
+      let provider = model.policy.vocabulary.providers.value(of: method.provider)
+      let isOpen =
+        provider.map { model.entrances.open(provider: $0, method.closedKind) } ?? false
+      return switch method.closedKind {
+      case .password, .emailLink: account.email != nil && isOpen
+      case .federated, .phone, .custom: isOpen
       case .anonymous: !againOnly
       }
     }
+  }
+
+  /// Whether somebody else has verified the owner's address, who has not proved it there.
+  ///
+  /// Of an address that passes to the owner no world knows whose it was at the time.
+  private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
+    account.isEmailVerified && account.email.hasSameBytes(as: owners)
+      && world.foreignVerifications.contains(account.id)
+      && !(world.provers[account.id]?.contains(.owner) ?? false)
+      && model.environment.reassigned != .during
   }
 
   private func access(to account: Account, in world: StoryWorld) -> [Invariant] {

@@ -15,6 +15,8 @@ struct StoryWorld: Sendable {
   private var passwordSetters: [Password: Actor] = [:]
   /// Who has proved the owner's address at an account, by the account's id.
   private(set) var provers: [String: ActorSet] = [:]
+  /// The ids of the accounts at which somebody else has verified the owner's address.
+  private(set) var foreignVerifications: Set<String> = []
 
   private struct Password: Hashable {
     var account: String
@@ -34,6 +36,8 @@ struct StoryWorld: Sendable {
   /// What an attempt came to.
   struct Outcome: Sendable {
     var world: StoryWorld
+    /// The attempt as it was made.
+    var attempt: ExploredAttempt
     var decision: Decision
     var applied: Accounts.Applied?
   }
@@ -58,7 +62,11 @@ struct StoryWorld: Sendable {
       return nil
     }
     world.follow(decision, applied, step, abstract, before: self, owners: owners)
-    return Outcome(world: world, decision: decision, applied: applied)
+    let action = policy.vocabulary.actions[policy.storage.tables[abstract.table].action]
+    if !action.isAdministrators {
+      world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
+    }
+    return Outcome(world: world, attempt: step, decision: decision, applied: applied)
   }
 
   private mutating func follow(
@@ -92,6 +100,40 @@ struct StoryWorld: Sendable {
     provers[id, default: ActorSet()].insert(abstract.actor)
   }
 
+  /// Notes an account whose address, the owner's, somebody else has verified.
+  private mutating func noteVerification(
+    _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
+    _ abstract: AbstractAttempt, before: StoryWorld, owners: String
+  ) {
+    func isVerified(_ account: Account?) -> Bool {
+      account.map { $0.isEmailVerified && $0.email.hasSameBytes(as: owners) } ?? false
+    }
+    guard let id = applied.account, isVerified(store.account(id)),
+      !isVerified(before.store.account(id))
+    else { return }
+    let asker = step.caller.code.flatMap { askers[$0] }
+    let isInSession = before.store.sessions.indices.contains { index in
+      let session = before.store.sessions[index]
+      return session.id.hasSameBytes(as: step.caller.session ?? "")
+        && before.sessionActors[index] == .owner && session.account.hasSameBytes(as: id)
+        && before.isLive(session)
+    }
+    let getsIn =
+      isInSession
+      || decision.changes.writes.contains { write in
+        switch write {
+        case .openSession, .putMethod: true
+        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+          .removeMethod, .supersedeMethod, .dropFactors, .renewSession, .endSession, .endSessions,
+          .putCode, .useCode, .cancelCodes:
+          false
+        }
+      }
+    if abstract.actor == .attacker || (asker == .attacker && !getsIn) {
+      foreignVerifications.insert(id)
+    }
+  }
+
   /// Lets time pass.
   mutating func wait(_ wait: VectorStep.Wait) {
     switch wait {
@@ -122,6 +164,7 @@ struct StoryWorld: Sendable {
       }
       text += account.labels.map { $0.name + $0.value }.sorted().joined()
       text += provers[account.id]?.letters ?? ""
+      text += foreignVerifications.contains(account.id) ? "f" : ""
       text += ";"
     }
     for (session, actor) in zip(store.sessions, sessionActors) {

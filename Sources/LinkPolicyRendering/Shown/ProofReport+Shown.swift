@@ -9,6 +9,7 @@ extension ProofReport {
       let (finding, story, remarks): (ShownVerdict.Finding, [ShownStep], [String]) =
         switch verdict {
         case .proved: (.proved, [], note(invariant).map { [$0] } ?? [])
+        case .vacuous(let reason): (.undecided, [], ["it says nothing: " + reason])
         case .undecided: (.undecided, [], ["not seen broken, not proved" + reason(invariant)])
         case .broken(let example):
           (

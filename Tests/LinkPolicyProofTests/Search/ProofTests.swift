@@ -67,6 +67,7 @@ struct ProofTests {
         case .proved: invariant.id + " proved"
         case .broken: invariant.id + " broken"
         case .undecided: invariant.id + " undecided"
+        case .vacuous: invariant.id + " vacuous"
         }
       }
     }
@@ -105,6 +106,7 @@ struct ProofTests {
         #expect(needsNoExploring, "\(invariant) needs the exploration that was stopped")
       case .broken: Issue.record("\(invariant) is broken")
       case .undecided: undecided += 1
+      case .vacuous: Issue.record("\(invariant) says nothing")
       }
     }
     // By the tables are decided I7, I10 and I11.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Iterator, NamedTuple
 
-from .accounts import Account, Factor, Key, Session, Things
+from .accounts import Account, Factor, Key, Method, Session, Things
 from .attempts import Attempts, owners_domain
 from .document import Document, Table, words
 from .effects import Effects
 from .graph import Graph
-from .invariants import Steps, broken_by
+from .invariants import Kept, Steps, broken_by, limited, signs_in
 from .reading import Certificate, Domain, Refused
 from .rules import Answer, Reader
 from .standing import Case, Standing
@@ -54,6 +54,9 @@ class Checker:
         self.settings = tuple((f"setting.{name}", vocabulary.mask(f"setting.{name}", value)) for name, value in given)
         self.counted = frozenset(words(document.section("methods").get("count", list(KINDS[:-1]))))
         self.steps = Steps(vocabulary, self.counted)
+        self.closed = self._closed()
+        of_passwords = {provider.id for provider in self.played if "password" in provider.kinds}
+        self.passwords_closed = all((provider, "password") in self.closed for provider in of_passwords)
         addresses = document.section("addresses")
         self.unique = addresses.get("unique", "yes") == "yes"
         fold = set(words(addresses.get("fold", ["case"])))
@@ -61,6 +64,23 @@ class Checker:
         self.spellings = "case" not in fold or any(body.get("case") == "exact" for body in document.section("providers").values())
         self.aliases = {one for pair in aliases(document).items() for one in pair}
         self.attempt_count = self.answer_count = 0
+
+    def _closed(self) -> frozenset[tuple[str, str]]:
+        """The providers and kinds that no cell lets sign in to an account that is there."""
+        closed = {(provider.id, kind) for provider in self.played for kind in provider.kinds if kind != "anonymous"}
+        for table, kind, graph in self.tables:
+            action = self.vocabulary.actions[table.action]
+            if kind is None or action.points_to == "session" or action.administrators:
+                continue
+            for provider in self.played:
+                limits = [("provider", self.vocabulary.mask("provider", provider.value)), *self.settings]
+                limits.append(("account", self.vocabulary.mask("account", "no-address", "unverified", "verified")))
+                if kind not in ("password", "email-link"):
+                    limits.append(("credential", self.vocabulary.mask("credential", "known", "own")))
+                answers = limited(graph, tuple(graph.all), limits)
+                if any(not one.refused and signs_in([word for word, _ in one.effects]) for one in answers):
+                    closed.discard((provider.id, kind))
+        return frozenset(closed)
 
     def problems(self) -> Iterator[Problem]:
         """Everything that is not as it should be, as it is found."""
@@ -109,6 +129,8 @@ class _DomainCheck:
         pools = len(checker.document.section("pools")) > 1
         self.standing = Standing(self.attempts, self.things, checker.counted, checker.unique, pools)
         self.effects = Effects(vocabulary, self.things, checker.played, checker.spellings)
+        closed = [number for number, one in enumerate(domain.things.list) if isinstance(one, Method) and (one.provider, one.kind) in checker.closed]
+        self.closed = sum(1 << number for number in closed)
         self.given: dict[Key, list[int]] = {}
         for account in domain.accounts:
             self.given.setdefault(account.key, []).append(account.may)
@@ -150,10 +172,17 @@ class _DomainCheck:
         self.checker.attempt_count += 1
         for answer in graph.possible(key):
             self.checker.answer_count += 1
-            for invariant, why in self.checker.steps.broken_by(answer, case, account is not None, graph, key):
+            attempt = case.attempt
+            is_closed = attempt.provider is not None and (attempt.provider.id, attempt.kind) in self.checker.closed
+            kept = Kept(bool(case.may & self.closed), is_closed, self.checker.passwords_closed)
+            for invariant, why in self.checker.steps.broken_by(answer, case, account is not None, graph, key, kept):
                 if invariant in self.checker.wanted:
                     yield self._problem(account, case, answer, f"{invariant} may not hold: {why}")
-            for result in self.effects.results(account, case, answer):
+            results = self.effects.results(account, case, answer)
+            steps, environment = self.checker.steps, self.checker.environment
+            if "I14" in self.checker.wanted and steps.verifies_for_others(answer, case, environment, account, results):
+                yield self._problem(account, case, answer, "I14 may not hold: somebody else verifies the owner's address")
+            for result in results:
                 if not self._is_covered(result):
                     yield self._problem(account, case, answer, self._uncovered(result))
 

@@ -11,7 +11,7 @@ from .accounts import ACTORS, ATTACKERS, OWNERS, Account, Code, Factor, Key, Met
 from .vocabulary import KINDS
 
 FORMAT = 1
-INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I6", "I8")
+INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I6", "I8", "I14", "I15")
 """What this checker looks at; a certificate for anything else is refused."""
 
 

@@ -1,0 +1,77 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// An attempt that a row with effects decides: who makes it, and with whose address.
+struct Submission: Sendable, Hashable {
+  var table: Int
+  var source: DecisionSource
+  var actor: Actor
+  var address: AbstractAddress
+}
+
+/// The rows and guards by which outsiders change the owner's account for good, and which no move of an exploration meets.
+///
+/// The moves of an exploration are few: nobody types a wrong password or asks for a mail in another's name. Closures of accounts
+/// play every attempt that no exclusion forbids. A row that decides an outsider's attempt there, and no attempt of the same person
+/// with the same address in the exploration, does what no exploration has seen.
+enum UnplayedRows {
+  /// Collects the rows that outsiders' attempts meet and no move does, each once.
+  ///
+  /// - Parameters:
+  ///   - closures: the closures of accounts, one for each domain.
+  ///   - runs: what was explored.
+  ///   - policy: the policy.
+  ///   - settings: the settings that have one value; what is explored has the first values of the others.
+  /// - Returns: the rows and guards, in the order in which the closures met them.
+  static func all(
+    of closures: [AccessProof], besides runs: [Proof.Run], _ policy: CompiledPolicy,
+    under settings: Settings
+  ) -> [RowName] {
+    var explored = FactLimits()
+    for condition in policy.conditions(on: settings) {
+      explored.limit(condition.fact, to: condition.values)
+    }
+    var rows: [RowName] = []
+    for run in runs {
+      for proof in closures
+      where proof.closure.model.domain.hasSameBytes(as: run.domain) {
+        for row in self.rows(of: proof.closure, besides: run.search.submissions, under: explored)
+        where !rows.contains(row) {
+          rows.append(row)
+        }
+      }
+    }
+    return rows
+  }
+
+  private static func rows(
+    of closure: AccountClosure, besides submissions: Set<Submission>, under settings: FactLimits
+  ) -> [RowName] {
+    closure.outsidersAttempts.compactMap { cause in
+      let table = closure.tables[cause.attempt.table]
+      let meaning = table.meaning(cause.answer)
+      guard meaning.writes.contains(where: lasts), let source = meaning.source else { return nil }
+      let submission = Submission(
+        table: table.index, source: source, actor: cause.attempt.actor,
+        address: cause.attempt.address)
+      guard !submissions.contains(submission) else { return nil }
+      var limits = cause.limits
+      for (fact, values) in settings.values {
+        limits.limit(fact, to: values)
+      }
+      guard table.hasAnswer(where: limits, { $0 == meaning }) else { return nil }
+      return DescribedAnswer(source, table: table.index, of: closure.model.policy).row
+    }
+  }
+
+  /// Whether a write changes what later attempts meet, beside sessions and mails.
+  private static func lasts(_ write: WriteTemplate) -> Bool {
+    switch write {
+    // A mail waits in the owner's mailbox, and gives him no more than one that he asks for.
+    case .setProfile, .openSession, .renewSession, .endSession, .putCode, .tellOwner: false
+    case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
+      .removeMethods, .supersedeOthers, .dropFactors, .endSessions, .cancelCodes:
+      true
+    }
+  }
+}
