@@ -83,8 +83,8 @@ export class ProcessClient {
     checkNumber("timeout", timeout, 0);
     this.#closed ??= new Promise((resolve) => { this.#isClosed = resolve; });
     const cut = () => {
-      this.#fail(this.#waiting, () => new Closed("the client is closed"));
-      if (this.#child && this.#fail(this.#child.owed, () => new Closed("the client is closed")) > 0)
+      this.#fail(this.#waiting, new Closed("the client is closed"));
+      if (this.#child && this.#fail(this.#child.owed, new Closed("the client is closed")) > 0)
         this.#child.fail(ToolEnded, "the client is closed");
       this.#advance();
     };
@@ -98,7 +98,7 @@ export class ProcessClient {
   #send(id, line, key, { timeout = this.#options.timeout } = {}) {
     if (timeout !== null) checkNumber("timeout", timeout, 0);
     if (this.#closed) throw new Closed("the client is closed");
-    if (this.#rejection) throw again(this.#rejection);
+    if (this.#rejection) throw this.#rejection;
     const { maxInFlight, maxWaiting } = this.#options, owed = this.#child?.owed.length ?? 0;
     // Until the tool has started, the requests that it is going to owe wait.
     const limit = this.#child && !this.#child.isEnding ? maxWaiting : maxInFlight + maxWaiting;
@@ -135,14 +135,14 @@ export class ProcessClient {
     clearTimeout(this.#startTimer);
     const child = this.#child;
     if (this.#closed) {
-      if (!child || child.isEnding) this.#fail(this.#waiting, () => new Closed("the client is closed"));
+      if (!child || child.isEnding) this.#fail(this.#waiting, new Closed("the client is closed"));
       if (!child) {
         clearTimeout(this.#closeTimer);
         this.#isClosed();
         return;
       }
       if (child.owed.length === 0 && !child.isEnding) {
-        this.#fail(this.#waiting, () => new Closed("the client is closed"));
+        this.#fail(this.#waiting, new Closed("the client is closed"));
         child.closeInput();
       }
     }
@@ -155,7 +155,7 @@ export class ProcessClient {
       if (was === 0 && child.owed.length > 0) this.#watch();
     } else if (!child && this.#waiting.length > 0) {
       const start = this.#nextStart(), wait = start - performance.now();
-      if (start instanceof Error) this.#fail(this.#waiting, () => again(start));
+      if (start instanceof Error) this.#fail(this.#waiting, start);
       else if (wait > 0) this.#startTimer = setTimeout(() => this.#advance(), wait);
       else this.#start();
     }
@@ -182,7 +182,7 @@ export class ProcessClient {
       clearTimeout(this.#stallTimer);
       [this.#child, this.#last, this.#lastEnd] = [null, error, performance.now()];
       if (error instanceof PolicyRejected) this.#rejection = error;
-      this.#fail(child.owed, () => again(error));
+      this.#fail(child.owed, error);
       this.#advance();
     };
     const child = (this.#child = new Child(this.#command, this.#options, answered, gone));
@@ -197,23 +197,15 @@ export class ProcessClient {
     this.#stallTimer = setTimeout(() => child.fail(ToolEnded, `the tool gave no answer for ${stall} ms`), stall);
   }
 
-  // Fails all of some requests, each with an error of its own; how many there were.
+  // Fails all of some requests; how many there were.
   #fail(requests, error) {
     const failed = requests.drain();
-    for (const request of failed) request.reject(error());
+    for (const request of failed) request.reject(error);
     return failed.length;
   }
 }
 
 if (Symbol.asyncDispose) ProcessClient.prototype[Symbol.asyncDispose] = function () { return this.close(); };
-
-// The same error once more, with a place of its own.
-function again(error) {
-  if (error instanceof TooManyRestarts) {
-    return Object.assign(Object.create(Object.getPrototypeOf(error)), error, { message: error.message, stack: error.stack });
-  }
-  return new error.constructor(error.reason, error);
-}
 
 function checkNumber(name, value, least) {
   if (typeof value !== "number" || !(value >= least && value <= MOST))

@@ -17,20 +17,23 @@ export const fake = (mode, argument = 0, options = {}) => new ProcessClient("pol
 export const body = (subject, verb = "lookup") => (
   { [verb]: { attempt: { action: "sign-in", provider: "google.com", subject: String(subject) } } });
 
-// What a promise ends in, an answer or an error; it must end.
-export async function outcome(promise) {
+// A promise that must be settled in time.
+export async function within(promise) {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error("a request ends in nothing")), PATIENCE);
   });
   try {
-    return await Promise.race([promise.catch((error) => error), late]);
+    return await Promise.race([promise, late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-export const outcomes = (promises) => Promise.all(promises.map(outcome));
+// What a request ends in, an answer or an error.
+export const outcome = (promise) => within(promise.catch((error) => error));
+
+export const outcomes = (promises) => within(Promise.all(promises.map((promise) => promise.catch((error) => error))));
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
