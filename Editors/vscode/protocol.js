@@ -3,6 +3,10 @@
 
 const {spawn} = require('node:child_process')
 
+// How long a server may take to stop, in milliseconds.
+const PATIENCE = 2000
+const LONGEST_HEADER = 4096
+
 /** A server that runs, and the requests that it has not answered yet. */
 class Connection {
   /**
@@ -19,21 +23,28 @@ class Connection {
     this.next = 1
     this.received = Buffer.alloc(0)
     this.isOver = false
+    this.ended = ended
     this.process = spawn(command, words, {stdio: ['pipe', 'pipe', 'pipe']})
-    this.process.stdout.on('data', data => this.take(data))
-    // What is written to a server that has ended is lost; that it has ended is told below.
+    // Without listeners an error of a pipe ends the whole extension host.
     this.process.stdin.on('error', () => {})
+    this.process.stdout.on('error', () => {})
+    this.process.stderr.on('error', () => {})
+    this.process.stdout.on('data', data => this.take(data))
     let errors = ''
     this.process.stderr.on('data', data => { errors = (errors + data).slice(-2000) })
-    const end = reason => {
-      if (this.isOver) return
+    this.process.on('error', error => this.end(`${command} cannot be started: ${error.message}`))
+    // After its output: what the server answered before its end is taken.
+    this.process.on('close', code => this.end(`${command} has ended with ${code}${errors && ': ' + errors}`))
+  }
+
+  /** Fails all requests; the server is of no use any more. */
+  end(reason) {
+    if (!this.isOver) {
       this.isOver = true
-      for (const {reject} of this.pending.values()) reject(new Error(reason))
-      this.pending.clear()
-      ended(reason)
+      this.ended(reason)
     }
-    this.process.on('error', error => end(`${command} cannot be started: ${error.message}`))
-    this.process.on('exit', code => end(`${command} has ended with ${code}${errors && ': ' + errors}`))
+    for (const {reject} of this.pending.values()) reject(new Error(reason))
+    this.pending.clear()
   }
 
   /** Sends a request; the promise has its result, or an error with the server's message. */
@@ -49,13 +60,17 @@ class Connection {
     if (!this.isOver) this.send({jsonrpc: '2.0', method, params})
   }
 
-  /** Ends the session as the protocol wants it. */
+  /** Ends the session as the protocol wants it, and the server if it does not end by itself. */
   async stop() {
     if (this.isOver) return
-    await this.request('shutdown').catch(() => {})
+    const killing = setTimeout(() => this.process.kill('SIGKILL'), PATIENCE)
+    this.process.once('close', () => clearTimeout(killing))
+    const shutdown = this.request('shutdown').catch(() => {})
     this.isOver = true
+    await shutdown
     this.send({jsonrpc: '2.0', method: 'exit'})
     this.process.stdin.end()
+    this.end('the server was stopped')
   }
 
   send(message) {
@@ -66,17 +81,30 @@ class Connection {
 
   take(data) {
     this.received = Buffer.concat([this.received, data])
-    for (;;) {
-      const end = this.received.indexOf('\r\n\r\n')
-      if (end < 0) return
-      const header = this.received.subarray(0, end).toString('latin1')
-      const length = Number(/^Content-Length: (\d+)$/im.exec(header)?.[1])
-      const start = end + 4
-      if (!(this.received.length >= start + length)) return
-      const message = JSON.parse(this.received.subarray(start, start + length).toString('utf8'))
-      this.received = this.received.subarray(start + length)
-      this.handle(message)
+    try {
+      for (let message; (message = this.takeMessage()) !== undefined;) this.handle(message)
+    } catch (error) {
+      this.received = Buffer.alloc(0)
+      this.end(`the server wrote something that is no message: ${error.message}`)
+      this.process.kill('SIGKILL')
     }
+  }
+
+  /** Takes the first message that is whole. */
+  takeMessage() {
+    const end = this.received.indexOf('\r\n\r\n')
+    if (end < 0) {
+      if (this.received.length > LONGEST_HEADER) throw new Error('a header without an end')
+      return undefined
+    }
+    const length = Number(/^Content-Length: (\d+)\r?$/im.exec(this.received.subarray(0, end).toString('latin1'))?.[1])
+    if (!Number.isSafeInteger(length)) throw new Error('a header without a length')
+    const start = end + 4
+    if (this.received.length < start + length) return undefined
+    const message = JSON.parse(this.received.subarray(start, start + length).toString('utf8'))
+    if (typeof message !== 'object' || message === null) throw new Error('JSON that is no object')
+    this.received = this.received.subarray(start + length)
+    return message
   }
 
   handle(message) {

@@ -8,10 +8,11 @@ import { join } from "node:path";
 const RAISING = new Set(["insert-account", "set-email", "set-state", "set-label", "put-method", "remove-method",
   "supersede-method", "end-sessions"]);
 
-// `linkpolicy decide` beside the service: a line a question.
+// `linkpolicy decide` beside the service. A service that runs for long uses `Bindings/JavaScript`.
 export class Engine {
   waiting = [];
   rest = "";
+  end = null;
 
   constructor(policy) {
     const folder = mkdtempSync(join(tmpdir(), "policy-"));
@@ -19,18 +20,29 @@ export class Engine {
     writeFileSync(join(folder, "policy.yaml"), policy);
     const command = process.env.LINKPOLICY ?? "linkpolicy";
     this.tool = spawn(command, ["decide", join(folder, "policy.yaml")], { stdio: ["pipe", "pipe", "ignore"] });
+    // Without a listener an error of the tool or of its pipe ends this process.
+    this.tool.on("error", (error) => this.fail(error)).on("close", (code) => this.fail(new Error(`the tool ended with ${code}`)));
+    this.tool.stdin.on("error", () => {});
     this.tool.stdout.setEncoding("utf8").on("data", (text) => {
       const lines = (this.rest + text).split("\n");
       this.rest = lines.pop();
-      for (const line of lines) this.waiting.shift()(JSON.parse(line));
+      for (const line of lines) this.waiting.shift()?.resolve(line);
     });
   }
 
-  ask(question) {
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
+  async ask(question) {
+    if (this.end) throw this.end;
+    const line = await new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
       this.tool.stdin.write(JSON.stringify({ id: 1, ...question }) + "\n");
     });
+    return JSON.parse(line);
+  }
+
+  // Without the tool nothing is answered any more.
+  fail(error) {
+    this.end ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.end);
   }
 
   close() {

@@ -10,7 +10,7 @@ RAISING = {"insert-account", "set-email", "set-state", "set-label", "put-method"
 
 
 class Engine:
-    """`linkpolicy decide` beside the service: a line a question."""
+    """`linkpolicy decide` beside the service, one question at a time. A service that runs for long uses `Bindings/Python`."""
 
     def __init__(self, policy):
         self.file = tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8")
@@ -22,7 +22,10 @@ class Engine:
 
     def ask(self, **question):
         print(json.dumps({"id": 1, **question}), file=self.process.stdin, flush=True)
-        return json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line.endswith("\n"):
+            raise EOFError(f"the tool ended with exit code {self.process.wait()}")
+        return json.loads(line)
 
 
 class Service:

@@ -40,7 +40,10 @@ class Engine:
     def ask(self, **question):
         self.process.stdin.write(json.dumps({"id": 1, **question}) + "\n")
         self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line.endswith("\n"):
+            raise EOFError(f"the tool ended with exit code {self.process.wait()}")
+        answer = json.loads(line)
         if "error" in answer:
             raise InputError(answer["error"])
         return answer

@@ -12,6 +12,7 @@ struct DiffCommand: Command {
       summary: "Shows what a policy does otherwise than another, as what it does.",
       options: [
         .value("--against", "REV", "compare one POLICY with what it is in a git revision"),
+        .choice("--new-policy", ["compare", "allow"], "what is done if REV has no old version"),
         .flag("--gate", "end with 1 only for kinds of changes that must not pass unseen"),
         .value("--fail-on", "KIND,...", "the kinds that the gate stops; danger unless told"),
         .format(DifferenceReport.Format.self, "how the report is written"), .report,
@@ -33,7 +34,10 @@ struct DiffCommand: Command {
         longer does what it is for, and a digest that is no longer pinned. Formats are pretty, json, markdown, github and
         sarif. Ends with 0 where the policies are proved equal or the gate lets pass what
         differs, with 1 where something differs that counts, with 4 where a name that both use
-        means something else in each.
+        means something else in each, or where REV has nothing to compare with. A renamed file
+        is found by its contents or its name; a new policy is compared with what it extends,
+        unless `--new-policy allow` lets it pass. With --gate, policies that extend POLICY are
+        looked at too.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
@@ -43,8 +47,10 @@ struct DiffCommand: Command {
 
   private let sources: Sides<PolicySource>
   private let revision: String?
+  /// Whether a policy passes that the revision does not have.
+  let allowsNew: Bool
   /// What stops; nil where any difference does.
-  private let gate: DifferenceGate?
+  let gate: DifferenceGate?
   private let reports: ReportRequests<DifferenceReport.Format>
   private let limit: Int
   private let showsAll: Bool
@@ -54,6 +60,10 @@ struct DiffCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     revision = arguments.value("--against")
+    allowsNew = arguments.value("--new-policy") == "allow"
+    if arguments.value("--new-policy") != nil, revision == nil {
+      throw arguments.error("`--new-policy` is about `--against`; add `--against`")
+    }
     if revision == nil {
       let names = try arguments.operands(2...2)
       sources = Sides(old: PolicySource(names[0]), new: PolicySource(names[1]))
@@ -95,11 +105,20 @@ struct DiffCommand: Command {
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let pair: CompiledPair
     let names: Sides<String>
+    var (tree, code) = (RevisionTree?.none, ExitCode.clean)
     if let revision {
       let path = sources.new.name
-      pair = try CompiledPair(
-        Sides(old: try RevisionFile.text(path, in: revision), new: try sources.new.text(terminal)))
-      names = Sides(old: revision + ":" + path, new: path)
+      let text = try sources.new.text(terminal)
+      let repository = try RevisionTree(revision, around: path)
+      tree = repository
+      let version = try oldVersion(of: text, in: path, repository, &terminal)
+      guard let old = version.old else {
+        code.join(version.code)
+        code.join(try dependents(of: path, repository, &terminal))
+        return code
+      }
+      pair = try CompiledPair(Sides(old: old.text, new: text))
+      names = Sides(old: old.name, new: path)
     } else {
       pair = try CompiledPair(
         Sides(old: try sources.old.text(terminal), new: try sources.new.text(terminal)))
@@ -127,7 +146,7 @@ struct DiffCommand: Command {
     if proves {
       report.invariants = try invariants(policies, named: names, under: assumed, &terminal)
     }
-    var code = outputs.write(&terminal) { [report] in report.bytes($0) }
+    code.join(outputs.write(&terminal) { [report] in report.bytes($0) })
     let lost = (report.invariants ?? []).filter { $0.isLost }.map { $0.id }
     if !lost.isEmpty {
       terminal.say("no longer proved: \(lost.joined(separator: ", "))")
@@ -141,6 +160,9 @@ struct DiffCommand: Command {
       }
     } else if !difference.isEqual {
       code.join(.findings)
+    }
+    if let tree {
+      code.join(try dependents(of: sources.new.name, tree, &terminal))
     }
     return code
   }

@@ -20,13 +20,18 @@ class Editor:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        stream = self.process.stdout
+        # However the reader ends, it says so: who waits for a message would wait in vain.
+        try:
+            self._read_messages(self.process.stdout)
+        finally:
+            self.messages.put(None)
+
+    def _read_messages(self, stream):
         while True:
             length = None
             while True:
                 line = stream.readline()
                 if not line:
-                    self.messages.put(None)
                     return
                 if line == b"\r\n":
                     break

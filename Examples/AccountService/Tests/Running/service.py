@@ -25,7 +25,10 @@ class Service:
         self.log = open(os.path.join(self.data, "log"), "ab")
         self.process = subprocess.Popen(
             [self.program, "--data", self.data], stdout=subprocess.PIPE, stderr=self.log, text=True)
-        said = dict(self.process.stdout.readline().split() for _ in range(3))
+        lines = [self.process.stdout.readline().split() for _ in range(3)]
+        if any(len(line) != 2 for line in lines):
+            raise SystemExit(f"the service ended with exit code {self.process.wait()} before it listened: {self.said()}")
+        said = dict(lines)
         self.page = said["page"].rstrip("/")
         self.providers = said["providers"]
         self.port = int(self.page.rsplit(":", 1)[1])

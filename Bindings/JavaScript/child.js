@@ -1,0 +1,202 @@
+// One run of the tool: its process, its pipes, and the requests that it has not answered yet.
+import { spawn } from "node:child_process";
+import { PolicyRejected, ProtocolFault, RequestError, StartFailed, ToolEnded } from "./errors.js";
+
+const KEPT_ERRORS = 8 << 10;
+// The exit codes of a wrong command line and of a policy that does not load.
+const REJECTIONS = [2, 3];
+// How long the tool may take to exit after it has closed its output, in milliseconds.
+const GRACE = 500;
+// How long the system may take to end a process that was killed.
+const ABANDONED = 5000;
+
+export class Child {
+  owed = new Queue();
+  answers = 0;
+  // Whether it takes no more requests.
+  isEnding = false;
+  #isGone = false;
+  #reason = null;
+  #fault = ToolEnded;
+  #pieces = [];
+  #size = 0;
+  #said = Buffer.alloc(0);
+  #end = { status: null, signal: null };
+  #timer = null;
+
+  // `answered` is called after answers with their number, `gone` once with the reason.
+  constructor([program, ...words], { cwd, env, maxAnswerBytes }, answered, gone) {
+    Object.assign(this, { program, maxAnswerBytes, answered, gone });
+    try {
+      // In a session of its own: an interrupt from the terminal must not end the tool before its client.
+      this.process = spawn(program, words, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    } catch (error) {
+      queueMicrotask(() => this.#notStarted(error));
+      return;
+    }
+    const { stdin, stdout, stderr } = this.process;
+    this.process.on("error", (error) => this.process.pid === undefined && this.#notStarted(error));
+    this.process.on("exit", (status, signal) => {
+      this.#end = { status, signal };
+      this.#ending();
+    });
+    this.process.on("close", () => this.#finish());
+    // Without listeners an error of a pipe ends the whole process. Each of them means that the tool ends.
+    stdin?.on("error", () => this.#ending());
+    stdout?.on("error", () => this.#ending()).on("end", () => this.#ending()).on("data", (data) => this.#read(data));
+    stderr?.on("error", () => {}).on("data", (data) => {
+      this.#said = Buffer.concat([this.#said, data]).subarray(-KEPT_ERRORS);
+    });
+  }
+
+  get pid() {
+    return this.isEnding ? undefined : this.process?.pid;
+  }
+
+  send(request) {
+    this.owed.push(request);
+    this.process?.stdin?.write(request.line);
+    this.process?.stdin?.write("\n");
+    request.line = null;
+  }
+
+  // Ends the tool because of something that it did.
+  fail(Fault, reason) {
+    if (this.#reason === null) [this.#fault, this.#reason] = [Fault, reason];
+    this.#ending();
+    this.#kill();
+  }
+
+  // Lets the tool end by itself.
+  closeInput() {
+    this.process?.stdin?.end();
+    this.#ending();
+  }
+
+  #ending() {
+    if (this.isEnding) return;
+    this.isEnding = true;
+    this.#timer = setTimeout(() => this.#kill(), GRACE);
+  }
+
+  #kill() {
+    clearTimeout(this.#timer);
+    if (this.#isGone) return;
+    const { process } = this;
+    process?.kill("SIGKILL");
+    // A process that the tool has started may hold the pipes: the client lets go of them.
+    for (const pipe of [process?.stdin, process?.stdout, process?.stderr]) pipe?.destroy();
+    this.#timer = setTimeout(() => this.#finish(), ABANDONED);
+  }
+
+  #notStarted(error) {
+    [this.#fault, this.#reason] = [StartFailed, `cannot start \`${this.program}\`: ${error.message}`];
+    this.#finish();
+  }
+
+  #finish() {
+    clearTimeout(this.#timer);
+    if (this.#isGone) return;
+    this.isEnding = this.#isGone = true;
+    for (const pipe of [this.process?.stdin, this.process?.stdout, this.process?.stderr]) pipe?.destroy();
+    this.gone(this.#error());
+  }
+
+  #error() {
+    const { status, signal } = this.#end, stderr = this.#said.toString("utf8"), details = { status, signal, stderr };
+    if (this.#reason !== null) return new this.#fault(this.#reason, details);
+    if (REJECTIONS.includes(status) && this.answers === 0)
+      return new PolicyRejected(`the tool rejects the policy or its options (exit code ${status})`, details);
+    const within = this.#size > 0 ? " in the middle of an answer" : "";
+    return new ToolEnded(`${signal ? `${signal} ended the tool` : `the tool ended with exit code ${status}`}${within}`, details);
+  }
+
+  #read(data) {
+    let count = 0, start = 0;
+    for (let end; this.#reason === null && (end = data.indexOf(10, start)) >= 0; start = end + 1) {
+      const line = Buffer.concat([...this.#pieces, data.subarray(start, end)]);
+      [this.#pieces, this.#size] = [[], 0];
+      count += this.#take(line) ? 1 : 0;
+    }
+    if (start < data.length) this.#pieces.push(data.subarray(start));
+    this.#size += data.length - start;
+    if (this.#size > this.maxAnswerBytes) {
+      this.fail(ProtocolFault, `the tool wrote a line of more than ${this.maxAnswerBytes} bytes`);
+    }
+    // Without a line feed at its end, the last line is no answer.
+    if (count > 0) this.answered(count);
+  }
+
+  // Settles the oldest request; whether the line is the answer to it.
+  #take(line) {
+    const request = this.owed.first, answer = parsed(line);
+    const problem = request ? problemOf(answer, request) : "the tool wrote a line that it was not asked for";
+    if (problem) {
+      this.fail(ProtocolFault, problem);
+      return false;
+    }
+    this.owed.shift();
+    this.answers += 1;
+    if (request.key && answer.error) request.reject(new RequestError(answer));
+    else request.resolve(answer);
+    return true;
+  }
+}
+
+// First in, first out, in constant time.
+export class Queue {
+  #items = [];
+  #start = 0;
+
+  get length() {
+    return this.#items.length - this.#start;
+  }
+
+  get first() {
+    return this.#items[this.#start];
+  }
+
+  push(item) {
+    this.#items.push(item);
+  }
+
+  shift() {
+    const item = this.#items[this.#start];
+    this.#items[this.#start++] = undefined;
+    if (this.#start > 1024 && this.#start * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#start);
+      this.#start = 0;
+    }
+    return item;
+  }
+
+  // Takes all that there are.
+  drain() {
+    const items = this.#items.slice(this.#start);
+    [this.#items, this.#start] = [[], 0];
+    return items;
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function parsed(line) {
+  try {
+    return JSON.parse(decoder.decode(line));
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// Why a line is not the answer to a request; nothing if it is.
+function problemOf(answer, { id, key }) {
+  if (!isObject(answer) || answer.id === undefined) return "the tool wrote a line that is no answer";
+  const error = answer.error ?? null;
+  if (answer.id !== id && (answer.id !== null || error === null)) return "the tool wrote the answer to another request";
+  const isAnswer = error !== null
+    ? isObject(error) && typeof error.code === "string" && typeof error.message === "string"
+    : key === null || isObject(answer[key]);
+  return isAnswer ? undefined : "the tool wrote an answer of another kind";
+}

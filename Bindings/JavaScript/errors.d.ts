@@ -1,0 +1,55 @@
+/** The base class of all errors of this package. */
+export class LinkPolicyError extends Error {}
+
+/** The tool answered the request with an error: the request is wrong. Sending it again has the same result. */
+export class RequestError extends LinkPolicyError {
+  /** The code of Docs/Protocol.md, such as `malformed` or `unanswered`. */
+  readonly code: string;
+  /** The key of `answers` that is missing, if the code is `unanswered`. */
+  readonly question?: string;
+  /** The character of the line at which it cannot be read, counted from 1. */
+  readonly column?: number;
+  /** The whole answer. */
+  readonly answer: Record<string, unknown>;
+}
+
+/** The tool ended before it answered the request. Deciding has no effects, so the request may be sent again. */
+export class ToolEnded extends LinkPolicyError {
+  /** Why, for people. */
+  readonly reason: string;
+  /** The exit code of the tool, or null. */
+  readonly status: number | null;
+  /** The signal that ended the tool, or null. */
+  readonly signal: string | null;
+  /** The last 8 KiB that the tool wrote to standard error. */
+  readonly stderr: string;
+}
+
+/** The tool wrote a line that is not the answer to the oldest request, so the client ended it. */
+export class ProtocolFault extends ToolEnded {}
+
+/** The tool cannot be started: there is no such program, or the system refuses to run it. */
+export class StartFailed extends ToolEnded {}
+
+/**
+ * The tool ended with exit code 2 or 3 before its first answer: the policy does not load, or an option is wrong.
+ * `stderr` has the diagnostics. The client starts no tool again until `reset` is called.
+ */
+export class PolicyRejected extends StartFailed {}
+
+/** The tool has ended too often lately, so the client does not start it now. */
+export class TooManyRestarts extends LinkPolicyError {
+  /** The milliseconds after which the client would start the tool again. */
+  readonly retryAfter: number;
+  /** The error that the tool ended with the last time. */
+  readonly last: ToolEnded | null;
+}
+
+/** The request was not answered within its timeout. */
+export class TimedOut extends LinkPolicyError {}
+
+/** As many requests are in flight, and wait, as the client allows. */
+export class Overloaded extends LinkPolicyError {}
+
+/** The client is closed, or was closed before the request was answered. */
+export class Closed extends LinkPolicyError {}

@@ -1,0 +1,213 @@
+// Asks a policy through the command line tool, which runs as a child process; process.d.ts documents it.
+import { Child, Queue } from "./child.js";
+import { Closed, Overloaded, PolicyRejected, TimedOut, ToolEnded, TooManyRestarts } from "./errors.js";
+
+export * from "./errors.js";
+
+// The longest line that the tool reads, without its line feed.
+const LINE_LIMIT = 16 << 20;
+// The longest time of a timer, in milliseconds.
+const MOST = 2 ** 31 - 1;
+const KEYS = { decide: "decision", lookup: "lookup" };
+const DEFAULTS = {
+  tool: "linkpolicy", options: [], timeout: 10_000, maxInFlight: 1024, maxWaiting: 8192, restarts: 5, window: 60_000,
+  backoff: 50, maxBackoff: 2000, stall: 30_000, maxAnswerBytes: 64 << 20, cwd: undefined, env: undefined,
+};
+
+export class ProcessClient {
+  #options;
+  #command;
+  #child = null;
+  // Requests that wait for room, or for the tool to start.
+  #waiting = new Queue();
+  #next = 1;
+  // When the tool was started within the window.
+  #starts = [];
+  #last = null;
+  #lastEnd = 0;
+  #rejection = null;
+  #startTimer = null;
+  #stallTimer = null;
+  // The promise of `close`, and what settles it.
+  #closed = null;
+  #isClosed = () => {};
+  #closeTimer = null;
+
+  constructor(policy, options = {}) {
+    for (const key of Object.keys(options)) if (!(key in DEFAULTS)) throw new TypeError(`there is no option \`${key}\``);
+    const { tool, ...given } = (this.#options = { ...DEFAULTS, ...options });
+    if (typeof policy !== "string" || policy === "-")
+      throw new TypeError("the policy is a path or a name; standard input carries the requests");
+    for (const key of ["maxInFlight", "maxAnswerBytes"]) checkNumber(key, given[key], 1);
+    for (const key of ["maxWaiting", "restarts", "window", "backoff", "maxBackoff"]) checkNumber(key, given[key], 0);
+    for (const key of ["timeout", "stall"]) if (given[key] !== null) checkNumber(key, given[key], 0);
+    this.#command = [...[tool].flat(), "decide", policy, ...given.options];
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  async decide(request, options) {
+    return (await this.request({ decide: request }, options)).decision;
+  }
+
+  async lookup(request, options) {
+    return (await this.request({ lookup: request }, options)).lookup;
+  }
+
+  async request(body, options) {
+    const verbs = Object.keys(KEYS).filter((verb) => (body[verb] ?? null) !== null), id = this.#next++;
+    if (verbs.length !== 1 || "id" in body)
+      throw new TypeError("a request has exactly one of `decide` and `lookup`, and no `id`");
+    const line = Buffer.from(JSON.stringify({ id, ...body }));
+    if (line.length > LINE_LIMIT)
+      throw new RangeError(`a request has at most ${LINE_LIMIT} bytes, this one has ${line.length}`);
+    return this.#send(id, line, KEYS[verbs[0]], options);
+  }
+
+  async sendLine(id, line, options) {
+    const bytes = Buffer.from(line);
+    if (bytes.includes(10) || bytes.every((byte) => byte === 32 || byte === 9 || byte === 13))
+      throw new TypeError("a line has no line feed and is not blank: otherwise it has not exactly one answer");
+    return this.#send(id, bytes, null, options);
+  }
+
+  reset() {
+    this.#rejection = null;
+    this.#starts = [];
+    this.#advance();
+  }
+
+  close({ timeout = 5000 } = {}) {
+    checkNumber("timeout", timeout, 0);
+    this.#closed ??= new Promise((resolve) => { this.#isClosed = resolve; });
+    const cut = () => {
+      this.#fail(this.#waiting, new Closed("the client is closed"));
+      if (this.#child && this.#fail(this.#child.owed, new Closed("the client is closed")) > 0)
+        this.#child.fail(ToolEnded, "the client is closed");
+      this.#advance();
+    };
+    clearTimeout(this.#closeTimer);
+    if (timeout > 0 && this.#child?.owed.length > 0) this.#closeTimer = setTimeout(cut, timeout);
+    else cut();
+    this.#advance();
+    return this.#closed;
+  }
+
+  #send(id, line, key, { timeout = this.#options.timeout } = {}) {
+    if (timeout !== null) checkNumber("timeout", timeout, 0);
+    if (this.#closed) throw new Closed("the client is closed");
+    if (this.#rejection) throw this.#rejection;
+    const { maxInFlight, maxWaiting } = this.#options, owed = this.#child?.owed.length ?? 0;
+    // Until the tool has started, the requests that it is going to owe wait.
+    const limit = this.#child && !this.#child.isEnding ? maxWaiting : maxInFlight + maxWaiting;
+    const hasRoom = owed < maxInFlight && this.#waiting.length === 0;
+    if (!hasRoom && this.#waiting.length >= limit)
+      throw new Overloaded(`${owed} requests are in flight, and ${this.#waiting.length} wait`);
+    return new Promise((resolve, reject) => {
+      const request = { id, line, key, isOpen: true, timer: null };
+      const settle = (done) => (value) => {
+        if (!request.isOpen) return;
+        request.isOpen = false;
+        clearTimeout(request.timer);
+        done(value);
+      };
+      Object.assign(request, { resolve: settle(resolve), reject: settle(reject) });
+      if (timeout !== null)
+        request.timer = setTimeout(() => {
+          request.reject(new TimedOut("the request was not answered in time"));
+          // The tool still owes the answer to a request that was sent.
+          if (request.line !== null) this.#drop();
+        }, timeout);
+      this.#waiting.push(request);
+      this.#advance();
+    });
+  }
+
+  // Forgets requests that have timed out before they were sent.
+  #drop() {
+    for (const request of this.#waiting.drain()) if (request.isOpen) this.#waiting.push(request);
+  }
+
+  // Does what is due.
+  #advance() {
+    clearTimeout(this.#startTimer);
+    const child = this.#child;
+    if (this.#closed) {
+      if (!child || child.isEnding) this.#fail(this.#waiting, new Closed("the client is closed"));
+      if (!child) {
+        clearTimeout(this.#closeTimer);
+        this.#isClosed();
+        return;
+      }
+      if (child.owed.length === 0 && !child.isEnding) {
+        this.#fail(this.#waiting, new Closed("the client is closed"));
+        child.closeInput();
+      }
+    }
+    if (child && !child.isEnding) {
+      const was = child.owed.length;
+      while (!child.isEnding && this.#waiting.length > 0 && child.owed.length < this.#options.maxInFlight) {
+        const request = this.#waiting.shift();
+        if (request.isOpen) child.send(request);
+      }
+      if (was === 0 && child.owed.length > 0) this.#watch();
+    } else if (!child && this.#waiting.length > 0) {
+      const start = this.#nextStart(), wait = start - performance.now();
+      if (start instanceof Error) this.#fail(this.#waiting, start);
+      else if (wait > 0) this.#startTimer = setTimeout(() => this.#advance(), wait);
+      else this.#start();
+    }
+  }
+
+  // When the tool may be started, or why not.
+  #nextStart() {
+    const { restarts, window, backoff, maxBackoff } = this.#options, now = performance.now();
+    if (this.#rejection) return this.#rejection;
+    this.#starts = this.#starts.filter((start) => now - start <= window);
+    const count = this.#starts.length;
+    if (count > restarts) return new TooManyRestarts(restarts, window, this.#starts[0] + window - now, this.#last);
+    return count < 2 ? now : this.#lastEnd + Math.min(backoff * 2 ** Math.min(count - 2, 60), maxBackoff);
+  }
+
+  #start() {
+    this.#starts.push(performance.now());
+    const answered = () => {
+      if (child.owed.length > 0) this.#watch();
+      else clearTimeout(this.#stallTimer);
+      this.#advance();
+    };
+    const gone = (error) => {
+      clearTimeout(this.#stallTimer);
+      [this.#child, this.#last, this.#lastEnd] = [null, error, performance.now()];
+      if (error instanceof PolicyRejected) this.#rejection = error;
+      this.#fail(child.owed, error);
+      this.#advance();
+    };
+    const child = (this.#child = new Child(this.#command, this.#options, answered, gone));
+    this.#advance();
+  }
+
+  // Ends a tool that gives no answers.
+  #watch() {
+    const { stall } = this.#options, child = this.#child;
+    clearTimeout(this.#stallTimer);
+    if (stall === null) return;
+    this.#stallTimer = setTimeout(() => child.fail(ToolEnded, `the tool gave no answer for ${stall} ms`), stall);
+  }
+
+  // Fails all of some requests; how many there were.
+  #fail(requests, error) {
+    const failed = requests.drain();
+    for (const request of failed) request.reject(error);
+    return failed.length;
+  }
+}
+
+if (Symbol.asyncDispose) ProcessClient.prototype[Symbol.asyncDispose] = function () { return this.close(); };
+
+function checkNumber(name, value, least) {
+  if (typeof value !== "number" || !(value >= least && value <= MOST))
+    throw new RangeError(`\`${name}\` is a number from ${least} to ${MOST}, not ${value}`);
+}

@@ -1,0 +1,191 @@
+"""One run of the tool: its process, its pipes, and the requests that it has not answered yet."""
+from __future__ import annotations
+
+import collections
+import os
+import subprocess
+import time
+from concurrent.futures import Future
+from typing import Any, Mapping, Sequence
+
+from .errors import PolicyRejected, ProtocolFault, ToolEnded
+
+_CHUNK = 1 << 18
+_KEPT_ERRORS = 8 << 10
+# The exit codes of a wrong command line and of a policy that does not load.
+_REJECTIONS = (2, 3)
+# How long the tool may take to exit after it has closed its output.
+_GRACE = 0.5
+# How long the system may take to end a process that was killed.
+_ABANDONED = 5.0
+
+
+class Entry:
+    """A request: its line until that is written, and its future until that is settled."""
+
+    __slots__ = ("id", "line", "key", "future", "deadline", "is_sent")
+
+    def __init__(self, id: Any, line: bytes, key: str | None, deadline: float | None) -> None:
+        self.id = id
+        self.line = line
+        # The key of an answer that is no error; None if the caller wants every answer as it is.
+        self.key = key
+        self.future: Future[dict[str, Any]] | None = Future()
+        self.deadline = deadline
+        self.is_sent = False
+
+
+class Child:
+    """A process of the tool.
+
+    The thread of the client reads and waits. Any thread may call `send`, with the lock of the client.
+    """
+
+    def __init__(self, command: Sequence[str], cwd: str | None, env: Mapping[str, str] | None, answer_limit: int) -> None:
+        # In a session of its own: an interrupt from the terminal must not end the tool before its client.
+        self.process = subprocess.Popen(
+            command, cwd=cwd, env=env, bufsize=0, start_new_session=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
+        self.input, self.output, self.errors = (pipe.fileno() if pipe else -1 for pipe in pipes)
+        for descriptor in (self.input, self.output, self.errors):
+            os.set_blocking(descriptor, False)
+        self.answer_limit = answer_limit
+        self.owed: collections.deque[Entry] = collections.deque()
+        self.outgoing = bytearray()
+        self.answers = 0
+        # When it last answered, or began to owe an answer.
+        self.progress = time.monotonic()
+        self.input_is_closed = self.output_is_over = self.errors_are_over = False
+        # When the client noticed that it ends, and why, if the client ends it.
+        self.ending_since: float | None = None
+        self.fault: type[ToolEnded] = ToolEnded
+        self.reason: str | None = None
+        self._killed_at: float | None = None
+        self._rest: list[bytes] = []
+        self._rest_size = 0
+        self._said = b""
+
+    @property
+    def is_running(self) -> bool:
+        return self.ending_since is None and not self.input_is_closed
+
+    def send(self, entry: Entry) -> None:
+        """Takes a request, and writes as much of it as fits into the pipe."""
+        if not self.owed:
+            self.progress = time.monotonic()
+        self.owed.append(entry)
+        entry.is_sent = True
+        line, entry.line = entry.line, b""
+        if self.outgoing:
+            self.outgoing += line
+            return
+        self.outgoing += line[self._write(line):]
+
+    def flush(self) -> None:
+        """Writes what is left over, as much as fits."""
+        del self.outgoing[: self._write(bytes(self.outgoing[:_CHUNK]))]
+
+    def _write(self, data: bytes) -> int:
+        try:
+            return os.write(self.input, data)
+        except (BlockingIOError, InterruptedError):
+            return 0
+        except OSError:
+            # It reads no more; its output has the answers that it wrote before, and then its end.
+            self.end()
+            return len(data)
+
+    def read(self) -> list[bytes]:
+        """The lines that have become whole. Without a line feed at its end, the last line is no answer."""
+        chunk = self._read(self.output)
+        if chunk is None:
+            return []
+        if not chunk:
+            self.output_is_over = True
+            self.end()
+            return []
+        *lines, rest = chunk.split(b"\n")
+        if lines:
+            lines[0] = b"".join(self._rest) + lines[0]
+            self._rest, self._rest_size = [], 0
+        self._rest.append(rest)
+        self._rest_size += len(rest)
+        if self._rest_size > self.answer_limit:
+            self.fail(ProtocolFault, f"the tool wrote a line of more than {self.answer_limit} bytes")
+        return lines
+
+    def read_errors(self) -> None:
+        chunk = self._read(self.errors)
+        if chunk == b"":
+            self.errors_are_over = True
+        elif chunk:
+            self._said = (self._said + chunk)[-_KEPT_ERRORS:]
+
+    @staticmethod
+    def _read(descriptor: int) -> bytes | None:
+        try:
+            return os.read(descriptor, _CHUNK)
+        except (BlockingIOError, InterruptedError):
+            return None
+        except OSError:
+            return b""
+
+    def close_input(self) -> None:
+        """Lets the tool end by itself."""
+        self.input_is_closed = True
+        self.outgoing.clear()
+        if self.process.stdin:
+            self.process.stdin.close()
+
+    def fail(self, fault: type[ToolEnded], reason: str) -> None:
+        """Ends the tool because of something that it did."""
+        if self.reason is None:
+            self.fault, self.reason = fault, reason
+        self.end()
+        self.kill()
+
+    def end(self) -> None:
+        if self.ending_since is None:
+            self.ending_since = time.monotonic()
+
+    def kill(self) -> None:
+        if self._killed_at is None:
+            self._killed_at = time.monotonic()
+            self.process.kill()
+
+    def is_gone(self, now: float) -> bool:
+        """Whether the process has ended; ends it if it does not end by itself."""
+        if self.ending_since is None:
+            return False
+        has_had_time = now - self.ending_since > _GRACE
+        if self.process.poll() is not None:
+            # What it wrote before its end may still be in the pipe.
+            return self.output_is_over or self.reason is not None or has_had_time
+        if has_had_time:
+            self.kill()
+        return self._killed_at is not None and now - self._killed_at > _ABANDONED
+
+    def release(self) -> ToolEnded:
+        """Closes the pipes; why the requests that are left over have no answer."""
+        while not self.errors_are_over:
+            before = self._said
+            self.read_errors()
+            if self._said == before:
+                break
+        self.close_pipes()
+        status = self.process.returncode
+        said = self._said.decode("utf-8", "replace")
+        if self.reason is not None:
+            return self.fault(self.reason, status, said)
+        if status in _REJECTIONS and not self.answers:
+            return PolicyRejected(f"the tool rejects the policy or its options (exit code {status})", status, said)
+        within = " in the middle of an answer" if self._rest_size else ""
+        if status is not None and status < 0:
+            return ToolEnded(f"signal {-status} ended the tool{within}", status, said)
+        return ToolEnded(f"the tool ended with exit code {status}{within}", status, said)
+
+    def close_pipes(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe:
+                pipe.close()

@@ -1,0 +1,438 @@
+"""The thread of a client, which alone starts the tool, reads from it, waits for it and settles futures."""
+from __future__ import annotations
+
+import collections
+import copy
+import enum
+import heapq
+import itertools
+import json
+import logging
+import os
+import select
+import threading
+import time
+import weakref
+from concurrent.futures import Future
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Sequence, Tuple, Union
+
+from ._child import Child, Entry
+from .errors import (
+    Closed, LinkPolicyError, Overloaded, PolicyRejected, ProtocolFault, RequestError, StartFailed, TimedOut, ToolEnded,
+    TooManyRestarts)
+
+_log = logging.getLogger("linkpolicy")
+# How often an ending process is looked at, in seconds.
+_LOOK = 0.002
+
+Answer = Dict[str, Any]
+# A future, and the answer or the error that settles it.
+_Settled = Tuple["Future[Answer]", Union[Answer, LinkPolicyError]]
+
+
+class Limits(NamedTuple):
+    """The numbers of a client, as `Client` documents them."""
+
+    max_in_flight: int
+    wait: bool
+    restarts: int
+    window: float
+    backoff: float
+    max_backoff: float
+    stall: float | None
+    max_answer_bytes: int
+
+
+class _Next(enum.Enum):
+    START = "start the tool"
+    END = "end the thread"
+
+
+# Seconds to wait, None without limit.
+_Step = Union[_Next, float, None]
+
+
+class Loop:
+    """The state of a client. The lock guards all of it; futures are settled without the lock."""
+
+    def __init__(self, command: Sequence[str], cwd: str | None, env: Mapping[str, str] | None, limits: Limits) -> None:
+        self._command, self._cwd, self._env, self._limits = command, cwd, env, limits
+        self._is_over = False
+        self._clear()
+        _loops.add(self)
+
+    def _clear(self) -> None:
+        # Reentrant, since a garbage collection may close a client while this thread holds the lock.
+        self._lock = threading.RLock()
+        self._room = threading.Condition(self._lock)
+        # Requests that wait for the tool to start.
+        self._queue: collections.deque[Entry] = collections.deque()
+        self._child: Child | None = None
+        # How many requests are in the queue or owed by the child.
+        self._held = 0
+        self._timers: list[tuple[float, int, Entry]] = []
+        self._count = itertools.count()
+        # When the tool was started within the window.
+        self._starts: collections.deque[float] = collections.deque()
+        self._last: ToolEnded | None = None
+        self._last_end = 0.0
+        self._rejection: PolicyRejected | None = None
+        # Until when requests in flight may be answered; None if the client is not closed.
+        self._closing: float | None = None
+        self._thread: threading.Thread | None = None
+        self._pipe: tuple[int, int] | None = None
+
+    # Called by any thread.
+
+    @property
+    def pid(self) -> int | None:
+        with self._lock:
+            return self._child.process.pid if self._child and self._child.ending_since is None else None
+
+    def submit(self, id: Any, line: bytes, key: str | None, seconds: float | None) -> Future[Answer]:
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with self._lock:
+            self._admit(deadline)
+            if self._thread is None:
+                self._begin()
+            entry = Entry(id, line, key, deadline)
+            future = entry.future
+            assert future is not None
+            self._held += 1
+            wakes = self._schedule(entry)
+            if self._child is not None and self._child.is_running:
+                self._child.send(entry)
+                wakes = wakes or bool(self._child.outgoing) or not self._child.is_running
+            else:
+                self._queue.append(entry)
+                wakes = True
+            if wakes:
+                self._wake()
+        return future
+
+    def _admit(self, deadline: float | None) -> None:
+        """Waits for room."""
+        limit = self._limits.max_in_flight
+        while True:
+            if self._is_over or self._closing is not None:
+                raise Closed("the client is closed")
+            if self._rejection is not None:
+                raise copy.copy(self._rejection)
+            if self._held < limit:
+                return
+            left = None if deadline is None else deadline - time.monotonic()
+            # The thread of the client would wait for itself.
+            if not self._limits.wait or threading.current_thread() is self._thread or left is not None and left <= 0:
+                raise Overloaded(f"{limit} requests are in flight")
+            self._room.wait(left)
+
+    def _begin(self) -> None:
+        reads, writes = os.pipe()
+        os.set_blocking(reads, False)
+        os.set_blocking(writes, False)
+        thread = threading.Thread(target=self._run, name="linkpolicy", daemon=True)
+        self._pipe, self._thread = (reads, writes), thread
+        try:
+            thread.start()
+        except BaseException:
+            self._thread = None
+            self._close_pipe()
+            raise
+
+    def _schedule(self, entry: Entry) -> bool:
+        """Arranges that a request times out; whether it is the next to do so."""
+        if entry.deadline is None:
+            return False
+        if len(self._timers) > 2 * self._held + 1024:
+            self._timers = [timer for timer in self._timers if timer[2].future is not None]
+            heapq.heapify(self._timers)
+        heapq.heappush(self._timers, (entry.deadline, next(self._count), entry))
+        return self._timers[0][2] is entry
+
+    def _wake(self) -> None:
+        if self._pipe is not None:
+            try:
+                os.write(self._pipe[1], b"\0")
+            except BlockingIOError:
+                pass
+
+    def reset(self) -> None:
+        with self._lock:
+            self._rejection = None
+            self._starts.clear()
+            self._wake()
+
+    def close(self, seconds: float, joins: bool = True) -> None:
+        with self._lock:
+            deadline = time.monotonic() + seconds
+            self._closing = deadline if self._closing is None else min(self._closing, deadline)
+            self._room.notify_all()
+            self._wake()
+            thread = self._thread
+            if thread is None:
+                self._is_over = True
+        if joins and thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    # Called by the thread of the client.
+
+    def _run(self) -> None:
+        try:
+            while self._turn():
+                pass
+        except BaseException as error:
+            _log.exception("the thread of a client failed")
+            self._give_up(error)
+
+    def _turn(self) -> bool:
+        """Does what is due, and then waits for what comes; whether there may be more."""
+        settled: list[_Settled] = []
+        with self._lock:
+            now = time.monotonic()
+            self._expire(now, settled)
+            self._watch(now, settled)
+            step = self._advance(now, settled)
+        self._settle(settled)
+        if step is _Next.END:
+            return False
+        if step is _Next.START:
+            self._start()
+        else:
+            self._wait(step)
+        return True
+
+    def _expire(self, now: float, settled: list[_Settled]) -> None:
+        while self._timers and self._timers[0][0] <= now:
+            entry = heapq.heappop(self._timers)[2]
+            if entry.future is not None:
+                settled.append((entry.future, TimedOut("the request was not answered in time")))
+                entry.future = None
+                # The tool still owes the answer to a request that was sent.
+                if not entry.is_sent:
+                    self._release(1)
+
+    def _watch(self, now: float, settled: list[_Settled]) -> None:
+        """Looks whether the tool has ended, or gives no answers."""
+        child, stall = self._child, self._limits.stall
+        if child is None:
+            return
+        if stall is not None and child.owed and child.is_running and now - child.progress > stall:
+            child.fail(ToolEnded, f"the tool gave no answer for {stall:g} s")
+        if child.is_gone(now):
+            self._child = None
+            error = child.release()
+            self._last, self._last_end = error, now
+            if isinstance(error, PolicyRejected):
+                self._rejection = error
+            self._fail(child.owed, error, settled)
+
+    def _advance(self, now: float, settled: list[_Settled]) -> _Step:
+        """What is next."""
+        child = self._child
+        times = [timer[0] for timer in self._timers[:1]]
+        if self._closing is not None:
+            if child is None or not child.is_running or not child.owed or self._closing <= now:
+                self._fail(self._queue, Closed("the client is closed"), settled)
+                if child is None:
+                    self._is_over = True
+                    self._close_pipe()
+                    return _Next.END
+                if child.owed and self._closing <= now:
+                    self._fail(child.owed, Closed("the client is closed"), settled)
+                    child.fail(ToolEnded, "the client is closed")
+                if child.is_running:
+                    child.close_input()
+                    child.end()
+            times.append(self._closing)
+        elif child is None and any(entry.future is not None for entry in self._queue):
+            start = self._next_start(now)
+            if isinstance(start, LinkPolicyError):
+                self._fail(self._queue, start, settled)
+            elif start <= now:
+                return _Next.START
+            else:
+                times.append(start)
+        if child is not None:
+            if child.ending_since is not None:
+                times.append(now + _LOOK)
+            elif self._limits.stall is not None:
+                times.append((child.progress if child.owed else now) + self._limits.stall + _LOOK)
+        return max(min(times) - now, 0) if times else None
+
+    def _next_start(self, now: float) -> float | LinkPolicyError:
+        """When the tool may be started, or why not."""
+        if self._rejection is not None:
+            return self._rejection
+        starts, limits = self._starts, self._limits
+        while starts and now - starts[0] > limits.window:
+            starts.popleft()
+        if len(starts) > limits.restarts:
+            return TooManyRestarts(limits.restarts, limits.window, starts[0] + limits.window - now, self._last)
+        if len(starts) < 2:
+            return now
+        return self._last_end + min(limits.backoff * 2.0 ** min(len(starts) - 2, 60), limits.max_backoff)
+
+    def _start(self) -> None:
+        child, failure = None, None
+        try:
+            child = Child(self._command, self._cwd, self._env, self._limits.max_answer_bytes)
+        except Exception as error:  # Of the system, or about a word that the system does not take.
+            failure = StartFailed(f"cannot start `{self._command[0]}`: {error}")
+        settled: list[_Settled] = []
+        with self._lock:
+            now = time.monotonic()
+            self._starts.append(now)
+            if failure is not None:
+                self._last, self._last_end = failure, now
+                self._fail(self._queue, failure, settled)
+            elif child is not None:
+                self._child = child
+                while self._queue:
+                    entry = self._queue.popleft()
+                    if entry.future is not None:
+                        child.send(entry)
+        self._settle(settled)
+
+    def _wait(self, seconds: float | None) -> None:
+        """Waits for the tool or a caller, and reads and writes what is possible."""
+        child, poll = self._child, select.poll()
+        assert self._pipe is not None
+        poll.register(self._pipe[0], select.POLLIN)
+        if child is not None:
+            if not child.output_is_over and child.reason is None:
+                poll.register(child.output, select.POLLIN)
+            if not child.errors_are_over:
+                poll.register(child.errors, select.POLLIN)
+            if child.outgoing and child.is_running:
+                poll.register(child.input, select.POLLOUT)
+        ready = {found for found, _ in poll.poll(None if seconds is None else int(seconds * 1000) + 1)}
+        if self._pipe[0] in ready:
+            os.read(self._pipe[0], 1 << 16)
+        if child is None:
+            return
+        if child.errors in ready:
+            child.read_errors()
+        if child.output in ready:
+            self._take(child, child.read())
+        with self._lock:
+            if child.outgoing and child.is_running:
+                child.flush()
+
+    def _take(self, child: Child, lines: list[bytes]) -> None:
+        """Settles the oldest requests with answers."""
+        answers = [_parsed(line) for line in lines]
+        settled: list[_Settled] = []
+        with self._lock:
+            for answer in answers:
+                if not child.owed:
+                    child.fail(ProtocolFault, "the tool wrote a line that it was not asked for")
+                    break
+                entry = child.owed[0]
+                problem = _problem(answer, entry)
+                if problem is not None:
+                    child.fail(ProtocolFault, problem)
+                    break
+                child.owed.popleft()
+                child.answers += 1
+                self._release(1)
+                if entry.future is not None:
+                    is_error = entry.key is not None and "error" in answer
+                    settled.append((entry.future, RequestError(answer) if is_error else answer))
+                    entry.future = None
+            child.progress = time.monotonic()
+        self._settle(settled)
+
+    def _release(self, count: int) -> None:
+        self._held -= count
+        self._room.notify(count)
+
+    def _fail(self, entries: collections.deque[Entry], error: LinkPolicyError, settled: list[_Settled]) -> None:
+        """Fails all of some requests, each with an error of its own, since raising an error changes it."""
+        for entry in entries:
+            if entry.future is not None:
+                settled.append((entry.future, copy.copy(error)))
+                entry.future = None
+                self._release(1)
+            elif entry.is_sent:
+                self._release(1)
+        entries.clear()
+
+    @staticmethod
+    def _settle(settled: Iterable[_Settled]) -> None:
+        for future, value in settled:
+            try:
+                if not future.set_running_or_notify_cancel():
+                    continue
+                if isinstance(value, BaseException):
+                    future.set_exception(value)
+                else:
+                    future.set_result(value)
+            except BaseException:
+                _log.exception("a callback of a future failed")
+
+    def _give_up(self, error: BaseException) -> None:
+        """Ends everything after a fault of this module or of the system, such as a lack of memory."""
+        settled: list[_Settled] = []
+        with self._lock:
+            self._is_over = True
+            child, self._child = self._child, None
+            failure = ToolEnded(f"the client failed: {error!r}")
+            for entries in ([child.owed] if child else []) + [self._queue]:
+                self._fail(entries, failure, settled)
+            self._room.notify_all()
+            self._close_pipe()
+        self._settle(settled)
+        if child is not None:
+            child.process.kill()
+            child.close_pipes()
+            child.process.wait()
+
+    def _close_pipe(self) -> None:
+        if self._pipe is not None:
+            os.close(self._pipe[0])
+            os.close(self._pipe[1])
+            self._pipe = None
+
+    # Called in the child of a fork, which has no thread but one.
+
+    def forget(self) -> None:
+        """Leaves the tool to the parent."""
+        if self._child is not None:
+            self._child.close_pipes()
+            # It is no child of this process, so there is nothing to wait for.
+            self._child.process.returncode = 0
+        self._close_pipe()
+        self._is_over = self._is_over or self._closing is not None
+        self._clear()
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _problem(answer: Any, entry: Entry) -> str | None:
+    """Why a line is not the answer to a request; None if it is."""
+    if not isinstance(answer, dict) or "id" not in answer:
+        return "the tool wrote a line that is no answer"
+    id, error = answer["id"], answer.get("error")
+    if error is not None:
+        is_answer = isinstance(error, dict) and all(isinstance(error.get(key), str) for key in ("code", "message"))
+    else:
+        is_answer = entry.key is None or isinstance(answer.get(entry.key), dict)
+    if (type(id) is not type(entry.id) or id != entry.id) and (id is not None or error is None):
+        return "the tool wrote the answer to another request"
+    return None if is_answer else "the tool wrote an answer of another kind"
+
+
+_loops: weakref.WeakSet[Loop] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for loop in list(_loops):
+        loop.forget()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,97 @@
+"""The errors that a request can end in."""
+from __future__ import annotations
+
+from typing import Any
+
+
+class LinkPolicyError(Exception):
+    """The base class of all errors of this package."""
+
+
+class RequestError(LinkPolicyError):
+    """The tool answered the request with an error: the request is wrong. Sending it again has the same result.
+
+    Attributes:
+        code: the code of Docs/Protocol.md, such as `malformed` or `unanswered`.
+        message: the message for people.
+        question: the key of `answers` that is missing, if the code is `unanswered`.
+        column: the character of the line at which it cannot be read, counted from 1.
+        answer: the whole answer.
+    """
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        error = answer["error"]
+        self.code: str = error["code"]
+        self.message: str = error["message"]
+        self.question: str | None = error.get("question")
+        self.column: int | None = error.get("column")
+        self.answer = answer
+        super().__init__(f"{self.code}: {self.message}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.answer,)
+
+
+class ToolEnded(LinkPolicyError):
+    """The tool ended before it answered the request. Deciding has no effects, so the request may be sent again.
+
+    Attributes:
+        reason: why, for people.
+        status: the exit code of the tool, the negative number of the signal that ended it, or None if it was not started.
+        stderr: the last 8 KiB that the tool wrote to standard error.
+    """
+
+    def __init__(self, reason: str, status: int | None = None, stderr: str = "") -> None:
+        self.reason = reason
+        self.status = status
+        self.stderr = stderr
+        super().__init__(reason + (":\n" + stderr.strip() if stderr.strip() else ""))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason, self.status, self.stderr)
+
+
+class ProtocolFault(ToolEnded):
+    """The tool wrote a line that is not the answer to the oldest request, so the client ended it."""
+
+
+class StartFailed(ToolEnded):
+    """The tool cannot be started: there is no such program, or the system refuses to run it."""
+
+
+class PolicyRejected(StartFailed):
+    """The tool ended with exit code 2 or 3 before its first answer: the policy does not load, or an option is wrong.
+
+    `stderr` has the diagnostics. The client starts no tool again until `Client.reset` is called.
+    """
+
+
+class TooManyRestarts(LinkPolicyError):
+    """The tool has ended too often lately, so the client does not start it now.
+
+    Attributes:
+        retry_after: the seconds after which the client would start the tool again.
+        last: the error that the tool ended with the last time.
+    """
+
+    def __init__(self, restarts: int, window: float, retry_after: float, last: ToolEnded | None) -> None:
+        self.retry_after = retry_after
+        self.last = last
+        cause = f"; the last time: {last}" if last else ""
+        self._limits = (restarts, window)
+        super().__init__(f"the tool was restarted {restarts} times within {window:g} s{cause}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self._limits, self.retry_after, self.last)
+
+
+class TimedOut(LinkPolicyError, TimeoutError):
+    """The request was not answered within its timeout."""
+
+
+class Overloaded(LinkPolicyError):
+    """As many requests are in flight as the client allows."""
+
+
+class Closed(LinkPolicyError):
+    """The client is closed, or was closed before the request was answered."""

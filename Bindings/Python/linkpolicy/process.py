@@ -1,0 +1,222 @@
+"""Asks a policy through the command line tool, which runs as a child process."""
+from __future__ import annotations
+
+import enum
+import itertools
+import json
+import os
+import weakref
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Mapping, Sequence
+
+from ._loop import Limits, Loop
+
+__all__ = ["Client"]
+
+# The longest line that the tool reads, without its line feed.
+_LINE_LIMIT = 16 << 20
+# What the system can wait for, in seconds.
+_LONGEST = 1_000_000
+
+
+class _Default(enum.Enum):
+    TIMEOUT = "the timeout of the client"
+
+
+class Client:
+    """Asks one policy. Every request ends in an answer or an error of `linkpolicy.errors`, and never in the answer to another.
+
+    The tool starts with the first request, and starts again with the next request after it has ended. The requests that were
+    in flight then fail with `ToolEnded`; the client sends no request twice. A client may be used by several threads, and
+    after `os.fork` in the child too, where it starts a tool of its own; futures from before the fork belong to the parent.
+    """
+
+    def __init__(
+        self,
+        policy: str | os.PathLike[str],
+        *,
+        tool: str | Sequence[str] = "linkpolicy",
+        options: Sequence[str] = (),
+        timeout: float | None = 10.0,
+        max_in_flight: int = 1024,
+        wait: bool = True,
+        restarts: int = 5,
+        window: float = 60.0,
+        backoff: float = 0.05,
+        max_backoff: float = 2.0,
+        stall: float | None = 30.0,
+        max_answer_bytes: int = 64 << 20,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        """Creates a client; nothing is started yet.
+
+        Args:
+            policy: a path, or the name of a shipped policy.
+            tool: the program, or the program with its first arguments. A wrapper must `exec` the tool.
+            options: options of `linkpolicy decide`, such as `--record`.
+            timeout: the seconds that a request may take, unless the request says otherwise; None for no limit.
+            max_in_flight: how many requests may be in flight.
+            wait: if too many are in flight, whether a request waits within its timeout; otherwise it fails at once.
+            restarts: how often the tool may be started again within `window` seconds.
+            window: the seconds in which restarts are counted.
+            backoff: the seconds before the second restart within the window; they double with each further one.
+            max_backoff: the most seconds before a restart.
+            stall: the seconds without any answer after which the tool is ended; None for no limit.
+            max_answer_bytes: the longest answer; the tool is ended if it writes a longer line.
+            cwd: the folder in which the tool runs.
+            env: the environment of the tool.
+
+        Raises:
+            ValueError: a number is out of range, or the policy is standard input.
+        """
+        name = os.fspath(policy)
+        if name == "-":
+            raise ValueError("the policy cannot be standard input, which carries the requests")
+        if max_in_flight < 1 or max_answer_bytes < 1 or restarts < 0:
+            raise ValueError("`max_in_flight` and `max_answer_bytes` are at least 1, `restarts` at least 0")
+        for seconds in (timeout, window, backoff, max_backoff, stall):
+            _check_seconds(seconds)
+        program = (tool,) if isinstance(tool, str) else tuple(tool)
+        limits = Limits(max_in_flight, wait, restarts, window, backoff, max_backoff, stall, max_answer_bytes)
+        self._timeout = timeout
+        self._ids = itertools.count(1)
+        self._loop = Loop((*program, "decide", name, *options), cwd, env, limits)
+        # A client that nobody holds any more takes no requests, and lets its tool end.
+        weakref.finalize(self, self._loop.close, 0.0, joins=False)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the tool's process; None if none runs."""
+        return self._loop.pid
+
+    def decide(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Mapping[str, Any],
+        caller: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        timeout: float | None | _Default = _Default.TIMEOUT,
+    ) -> dict[str, Any]:
+        """Decides an attempt.
+
+        Args:
+            attempt, answers, caller, settings: as in Docs/Protocol.md.
+            timeout: the seconds that the request may take.
+
+        Returns:
+            The decision.
+
+        Raises:
+            RequestError: the tool answers with an error.
+            LinkPolicyError: there is no answer.
+            ValueError: the request is no JSON, or its line is longer than 16 MiB.
+        """
+        body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
+        decision: dict[str, Any] = self.request({"decide": body}, timeout=timeout)["decision"]
+        return decision
+
+    def lookup(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Mapping[str, Any] | None = None,
+        caller: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        timeout: float | None | _Default = _Default.TIMEOUT,
+    ) -> dict[str, Any]:
+        """Returns the look-up for an attempt; arguments and errors are those of `decide`."""
+        body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
+        lookup: dict[str, Any] = self.request({"lookup": body}, timeout=timeout)["lookup"]
+        return lookup
+
+    def request(
+        self, body: Mapping[str, Any], *, timeout: float | None | _Default = _Default.TIMEOUT
+    ) -> dict[str, Any]:
+        """Sends `{"decide": ...}` or `{"lookup": ...}` and returns the whole answer; errors are those of `decide`."""
+        return self.submit(body, timeout=timeout).result()
+
+    def submit(
+        self, body: Mapping[str, Any], *, timeout: float | None | _Default = _Default.TIMEOUT
+    ) -> Future[dict[str, Any]]:
+        """Sends a request without waiting for its answer.
+
+        Callbacks of the future run on the thread of the client, and must not wait for another request of it.
+
+        Args:
+            body: `{"decide": ...}` or `{"lookup": ...}`, as in Docs/Protocol.md, without an id.
+            timeout: the seconds until the future fails with `TimedOut`.
+
+        Returns:
+            A future of the whole answer.
+
+        Raises:
+            Overloaded: too many requests are in flight, and no one of them ended within the timeout.
+            Closed, PolicyRejected: the client takes no requests.
+            ValueError: the body is no request, or its line is longer than 16 MiB.
+        """
+        keys = {"decide": "decision", "lookup": "lookup"}
+        verbs = [verb for verb in keys if body.get(verb) is not None]
+        if len(verbs) != 1 or "id" in body:
+            raise ValueError("a request has exactly one of `decide` and `lookup`, and no `id`")
+        id = next(self._ids)
+        line = json.dumps({"id": id, **body}, allow_nan=False, separators=(",", ":")).encode()
+        return self._send(id, line, keys[verbs[0]], timeout)
+
+    def submit_line(
+        self, id: int | float | str, line: bytes, *, timeout: float | None | _Default = _Default.TIMEOUT
+    ) -> Future[dict[str, Any]]:
+        """Sends a line as it is; an answer that is an error is a result too.
+
+        Args:
+            id: the id in the line. Two lines with one id must not be in flight at once.
+            line: a line without its line feed, which must not be blank.
+            timeout: the seconds until the future fails with `TimedOut`.
+
+        Returns:
+            A future of the whole answer.
+
+        Raises:
+            ValueError: the line is blank, or has a line feed.
+            LinkPolicyError: as of `submit`.
+        """
+        if b"\n" in line or not line.strip(b" \t\r"):
+            raise ValueError("a line has no line feed and is not blank: otherwise it has not exactly one answer")
+        return self._send(id, line, None, timeout)
+
+    def _send(self, id: Any, line: bytes, key: str | None, timeout: float | None | _Default) -> Future[dict[str, Any]]:
+        if key is not None and len(line) > _LINE_LIMIT:
+            raise ValueError(f"a request has at most {_LINE_LIMIT} bytes, this one has {len(line)}")
+        seconds = self._timeout if isinstance(timeout, _Default) else timeout
+        _check_seconds(seconds)
+        return self._loop.submit(id, line + b"\n", key, seconds)
+
+    def reset(self) -> None:
+        """Lets the client start the tool again after `PolicyRejected` or `TooManyRestarts`; call it after the repair."""
+        self._loop.reset()
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Ends the client: requests in flight may be answered for some seconds more, the others fail with `Closed`.
+
+        Returns after the tool has ended and the thread of the client too. Later requests fail with `Closed`.
+
+        Args:
+            timeout: the seconds for requests in flight.
+        """
+        _check_seconds(timeout)
+        self._loop.close(timeout)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _check_seconds(seconds: float | None) -> None:
+    if seconds is not None and not 0 <= seconds <= _LONGEST:
+        raise ValueError(f"a time is a number of seconds from 0 to {_LONGEST}, or None where that is allowed; not {seconds}")
