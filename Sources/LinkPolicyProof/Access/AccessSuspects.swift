@@ -52,7 +52,7 @@ extension AccessProof {
       case .ownSessions: isSession(holding)
       case .safeLanding: isWayIn(holding) || isSession(holding)
       case .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing, .total, .reachable, .tenants,
-        .enumeration, .repeatable, .declared:
+        .enumeration, .repeatable, .ownVerification, .allowedLinks, .declared:
         false
       }
     }
@@ -97,7 +97,7 @@ extension Proof {
   func suspects(of invariant: Invariant) -> [RowName] {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding:
+      .safeLanding, .ownVerification, .allowedLinks:
       var rows: [RowName] = []
       for row in access.flatMap({ $0.suspects(of: invariant) }) where !rows.contains(row) {
         rows.append(row)
@@ -110,8 +110,10 @@ extension Proof {
       }
     case .tenants: return tenants
     case .enumeration: return enumeration?.suspects ?? []
-    case .repeatable: return unrepeatable ?? []
-    case .total, .reachable: return []
+    case .repeatable, .reachable:
+      let unrepeated = invariant == .repeatable ? unrepeatable ?? [] : []
+      return unplayedRows.isEmpty ? unrepeated : unplayedRows
+    case .total: return []
     }
   }
 
