@@ -57,6 +57,9 @@ struct ProofReportTests {
       (
         "address: taken, trust: untrusted, refuse: already-registered",
         "address: taken, trust: untrusted, do: [revoke-sessions, drop: [federated], replace-subject, sign-in]"
+      ),
+      (
+        "credential: new, do: [replace-subject]", "credential: new, refuse: taken-by-another"
       ))
     let report = try Self.report(
       policy, ["I8"], assuming: "assume: 1\nassertions: [{who: anyone}]\n")
