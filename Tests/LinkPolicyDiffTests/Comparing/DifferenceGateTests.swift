@@ -10,7 +10,7 @@ struct DifferenceGateTests {
     try PolicyDifference(old: try Harbour.policy(), new: try Harbour.policy((old, new)))
   }
 
-  @Test("danger stands for every kind that is not harmless, a kind for itself, any other word for nothing")
+  @Test("danger is every kind that is not harmless, a kind is itself, any other word is refused")
   func words() throws {
     let dropped = try Self.difference(
       "do: [drop-unproven, replace-subject, sign-in]", "do: [replace-subject, sign-in]")

@@ -37,7 +37,7 @@ struct PolicyDifferenceTests {
       testDescription: "a widened domain",
       old: "own: [harbour.example]", new: "own: [harbour.example, bay.example]",
       expected: [
-        "reaches-more+proves-more+guards-less+drops-more stranger joins",
+        "reaches-more+proves-more+guards-less+locks-out+drops-more stranger joins",
         "proves-more first first", "proves-more add add",
       ]),
     Seed(
