@@ -96,12 +96,12 @@ extension RevisionTree {
     of file: String, _ terminal: Terminal
   ) throws(InvalidInput) -> (policies: [(name: String, text: PolicyText)], broken: [String]) {
     let base = root + "/" + (try self.path(of: file))
-    let needle = Array(PolicyFinder.file(of: base).utf8)
+    let needle = PolicyFinder.file(of: base)
     var policies: [(name: String, text: PolicyText)] = []
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      guard let bytes = Self.readable(name, terminal), bytes.contains(Array("extends:".utf8))
+      guard let words = Self.readable(name, terminal), words.contains("extends:")
       else { continue }
       do throws(InvalidInput) {
         let text = try PolicySource(name).text(terminal)
@@ -109,7 +109,7 @@ extension RevisionTree {
           policies.append((name, text))
         }
       } catch {
-        if bytes.contains(needle) {
+        if words.contains(needle) {
           broken.append(path)
         }
       }
@@ -117,10 +117,10 @@ extension RevisionTree {
     return (policies, broken)
   }
 
-  /// The bytes of a file that may have been deleted meanwhile, or be no text.
-  private static func readable(_ name: String, _ terminal: Terminal) -> [UInt8]? {
+  /// The text of a file; nil if it has been deleted meanwhile, or is no text.
+  private static func readable(_ name: String, _ terminal: Terminal) -> String? {
     do throws(InvalidInput) {
-      return try InputBytes.read(name, terminal)
+      return String(decoding: try InputBytes.read(name, terminal), as: UTF8.self)
     } catch {
       return nil
     }
