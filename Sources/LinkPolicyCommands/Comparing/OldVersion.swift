@@ -91,7 +91,7 @@ extension RevisionTree {
   }
 
   /// The policies of the work tree that extend one of it, directly or through others, with their paths to
-  /// open, and the files that name it and do not load.
+  /// open, and those that name it, loaded in the revision and load no longer.
   func dependents(
     of file: String, _ terminal: Terminal
   ) throws(InvalidInput) -> (policies: [(name: String, text: PolicyText)], broken: [String]) {
@@ -109,12 +109,21 @@ extension RevisionTree {
           policies.append((name, text))
         }
       } catch {
-        if words.contains(needle) {
+        if words.contains(needle), loaded(path) {
           broken.append(path)
         }
       }
     }
     return (policies, broken)
+  }
+
+  /// Whether the revision has a policy at a path.
+  private func loaded(_ path: String) -> Bool {
+    do throws(InvalidInput) {
+      return try self.text(path) != nil
+    } catch {
+      return false
+    }
   }
 
   /// The text of a file; nil if it has been deleted meanwhile, or is no text.
