@@ -49,7 +49,8 @@ extension DiffCommand {
     var code = ExitCode.clean
     let found = try tree.dependents(of: path, terminal)
     for name in found.broken {
-      terminal.say("note: `\(name)` does not load, and was not compared")
+      terminal.say("error: `\(name)` was not compared: it extends `\(path)`, and loads no longer")
+      code.join(.invalidInput)
     }
     for (name, text) in found.policies {
       let shown = String(name.dropFirst(tree.root.count + 1))

@@ -91,17 +91,17 @@ extension RevisionTree {
   }
 
   /// The policies of the work tree that extend one of it, directly or through others, with their paths to
-  /// open, and the files that name it and do not load.
+  /// open, and those that name it, loaded in the revision and load no longer.
   func dependents(
     of file: String, _ terminal: Terminal
   ) throws(InvalidInput) -> (policies: [(name: String, text: PolicyText)], broken: [String]) {
     let base = root + "/" + (try self.path(of: file))
-    let needle = Array(PolicyFinder.file(of: base).utf8)
+    let needle = PolicyFinder.file(of: base)
     var policies: [(name: String, text: PolicyText)] = []
     var broken: [String] = []
     for path in Set(try candidates()).sorted() where root + "/" + path != base {
       let name = root + "/" + path
-      guard let bytes = Self.readable(name, terminal), bytes.contains(Array("extends:".utf8))
+      guard let words = Self.readable(name, terminal), words.contains("extends:")
       else { continue }
       do throws(InvalidInput) {
         let text = try PolicySource(name).text(terminal)
@@ -109,7 +109,7 @@ extension RevisionTree {
           policies.append((name, text))
         }
       } catch {
-        if bytes.contains(needle) {
+        if words.contains(needle), loaded(path) {
           broken.append(path)
         }
       }
@@ -117,10 +117,19 @@ extension RevisionTree {
     return (policies, broken)
   }
 
-  /// The bytes of a file that may have been deleted meanwhile, or be no text.
-  private static func readable(_ name: String, _ terminal: Terminal) -> [UInt8]? {
+  /// Whether the revision has a policy at a path.
+  private func loaded(_ path: String) -> Bool {
     do throws(InvalidInput) {
-      return try InputBytes.read(name, terminal)
+      return try self.text(path) != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The text of a file; nil if it has been deleted meanwhile, or is no text.
+  private static func readable(_ name: String, _ terminal: Terminal) -> String? {
+    do throws(InvalidInput) {
+      return String(decoding: try InputBytes.read(name, terminal), as: UTF8.self)
     } catch {
       return nil
     }

@@ -22,6 +22,8 @@ errors:
 OPEN = BASE.replace("taken, refuse: stranger}", "taken, do: [replace-subject, sign-in]}")
 OTHER = BASE.replace("name: sound", "name: other")
 OVERLAY = "linkpolicy: 1\nname: overlay\nextends: base.yaml\n"
+# Edits a row of the base.
+BROKEN = "decisions:\n  sign-in.federated:\n    change: [{id: stranger, refuse: stranger}]\n"
 # So long that git sees no rename of the policy.
 REWRITTEN = "".join(f"# Line {number} of a long comment that nobody has written before.\n" for number in range(100))
 
@@ -99,6 +101,10 @@ CASES = [
     ("a base that several overlays extend", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY, "p/q.yaml": OVERLAY.replace("overlay", "second")},
      {"p/base.yaml": OPEN, "p/o.yaml": OVERLAY, "p/q.yaml": OVERLAY.replace("overlay", "second")}, "p/base.yaml", 1,
      ["stops `p/o.yaml`", "stops `p/q.yaml`"]),
+    ("an overlay that a change of its base breaks", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY + BROKEN},
+     {"p/base.yaml": BASE.replace("id: stranger", "id: other"), "p/o.yaml": OVERLAY + BROKEN}, "p/base.yaml", 3, ["p/o.yaml` was not compared"]),
+    ("an overlay that was broken before", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY + BROKEN.replace("id: stranger", "id: nobody")},
+     {"p/base.yaml": BASE, "p/o.yaml": OVERLAY + BROKEN.replace("id: stranger", "id: nobody")}, "p/base.yaml", 0, []),
     ("a policy moved with its base", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY}, {"q/base.yaml": OPEN, "q/o.yaml": OVERLAY}, "q/o.yaml", 1,
      ["renamed"]),
     ("a policy moved with its base, unchanged", {"p/base.yaml": BASE, "p/o.yaml": OVERLAY}, {"q/base.yaml": BASE, "q/o.yaml": OVERLAY},
