@@ -6,7 +6,8 @@ extension Assertion {
   ///   - kind: the kind of sign-in; nil for the one that the policy declares first for the
   ///     provider.
   ///   - subject: the provider's stable id for the person, such as `sub` of an ID token (OpenID
-  ///     Connect Core, section 2); nil for password, e-mail link and anonymous sign-ins.
+  ///     Connect Core, section 2), at most 255 bytes; nil for password, e-mail link and anonymous
+  ///     sign-ins.
   ///   - addresses: the addresses that came with it, the primary one first; empty for none.
   ///   - profile: what the provider says about the person.
   ///   - nonce: the result of the nonce check; `absent` is read as `notSent` in a federated attempt.
