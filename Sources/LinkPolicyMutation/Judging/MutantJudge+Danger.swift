@@ -21,7 +21,8 @@ extension MutantJudge {
           graphs[table].kinds(
             to: graph, book, by: ChangeSituation.Caller(table: table, of: edited),
             for: ActionDuties(table: table, of: edited),
-            platforms: policy.platforms.union(edited.platforms), labels: edited.vocabulary.schema.labels,
+            platforms: policy.platforms.union(edited.platforms),
+            labels: edited.vocabulary.schema.labels,
             outOfReach: outOfReach(inTable: table, edited)))
       }
       return ChangeKind.ordered(kinds)
