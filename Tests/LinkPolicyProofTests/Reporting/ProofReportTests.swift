@@ -59,6 +59,10 @@ struct ProofReportTests {
         "address: taken, trust: untrusted, do: [revoke-sessions, drop: [federated], replace-subject, sign-in]"
       ),
       (
+        "do: [drop-unproven, replace-subject, sign-in]",
+        "do: [revoke-sessions, drop: [federated], replace-subject, sign-in]"
+      ),
+      (
         "credential: new, do: [replace-subject]", "credential: new, refuse: taken-by-another"
       ))
     let report = try Self.report(
