@@ -3,11 +3,11 @@ internal import LinkPolicyAnalysis
 
 /// A fact whose value shows whether a check passed, and the values of it that any caller can bring about.
 struct CallersInput {
-  /// When a policy that does not test the fact has a finding.
+  /// How grave it is that a policy tests the fact nowhere.
   enum Scope {
-    /// Always: nothing else makes the check.
+    /// A warning: nothing else makes the check.
     case always
-    /// Only if the policy tests the fact somewhere: else the check is the service's.
+    /// A note: the service may make the check itself, before it asks the policy.
     case whereTested
   }
 
@@ -34,7 +34,7 @@ struct CallersInput {
     case .method, .linkInApp: return nil
     // What is attempted, by what, in which session, and what is stored.
     case .action, .kind, .provider, .domain, .session, .tenant, .account, .accountState,
-      .credential, .address, .sameProvider, .methods, .relay:
+      .credential, .address, .sameProvider, .methods, .otherMethods, .relay:
       return nil
     }
     self.fact = fact
@@ -66,7 +66,7 @@ struct CallersInput {
     case .nonce, .secret: !action.namesMethod && isStated(AttemptShape(action, kind))
     case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
       .linkInApp, .session, .tenant, .account, .accountState, .credential,
-      .address, .sameProvider, .methods, .relay:
+      .address, .sameProvider, .methods, .otherMethods, .relay:
       isStated(AttemptShape(action, kind))
     }
   }

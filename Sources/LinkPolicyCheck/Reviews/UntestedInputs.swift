@@ -19,7 +19,9 @@ struct UntestedInputs {
   }
 
   private let policy: CompiledPolicy
-  private let inputs: [CallersInput]
+  private let inputs = CallersInput.all
+  /// The facts that some row, guard or set of the policy tests.
+  private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.Key: Found] = [:]
   /// The cells that each value is found in, where they are wanted.
@@ -33,11 +35,14 @@ struct UntestedInputs {
     for condition in policy.conditions {
       tested.insert(condition.fact)
     }
-    inputs = CallersInput.all.filter { input in
-      switch input.scope {
-      case .always: true
-      case .whereTested: tested.contains(input.fact.rawValue)
-      }
+    self.tested = tested
+  }
+
+  /// The level of a finding about an input.
+  private func level(of input: CallersInput) -> Diagnostic.Level {
+    switch input.scope {
+    case .always: .warning
+    case .whereTested: tested.contains(input.fact.rawValue) ? .warning : .note
     }
   }
 
@@ -190,7 +195,7 @@ struct UntestedInputs {
     }
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
     let diagnostic = Diagnostic(
-      .untestedInput, .warning,
+      .untestedInput, level(of: input),
       "`" + fact + ": " + word + "` is let through like `" + fact + ": "
         + input.fact.values[input.good].text + "` by " + Self.list(tables)
         + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text

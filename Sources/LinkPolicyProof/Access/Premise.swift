@@ -18,12 +18,10 @@ enum Premise: Sendable, CaseIterable {
   case verification
   /// An attempt is refused, if some row or guard refuses.
   case refusal
-  /// An attempt asks for a link that is mailed, if some row mails one.
-  case link
 
   /// The premise of an invariant that closures decide; nil for an invariant that they do not decide.
   ///
-  /// The others need none. Tables show I7, I9, I10, I11, I13 and own invariants in every cell, for accounts that come about by
+  /// The others need none. A policy that mails no link keeps I15. Tables show I7, I9, I10, I11, I13 and own invariants in every cell, for accounts that come about by
   /// any way; what is explored of I9 says that the owner gets to an account, and of I13 see ``ProofSearch/hasRepeated``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
@@ -33,8 +31,7 @@ enum Premise: Sendable, CaseIterable {
     case .refusalsChangeNothing: .refusal
     case .safeLanding: .ownersSession
     case .ownVerification: .verification
-    case .allowedLinks: .link
-    case .total, .reachable, .tenants, .enumeration, .repeatable, .declared: nil
+    case .total, .reachable, .tenants, .enumeration, .repeatable, .allowedLinks, .declared: nil
     }
   }
 
@@ -49,7 +46,6 @@ enum Premise: Sendable, CaseIterable {
       "the owner is never signed in, or rows test for verified addresses and no attempt verifies his"
     case .verification: "rows test for verified addresses, and no attempt verifies the owner's"
     case .refusal: "rows refuse, and no attempt is refused"
-    case .link: "rows mail links, and no attempt asks for one"
     }
   }
 
@@ -71,7 +67,6 @@ enum Premise: Sendable, CaseIterable {
         case .ownersSession: isVerified && hasSession
         case .verification: isVerified
         case .refusal: !refuses(policy) || closure.reaches { $0.reply.refusal != nil }
-        case .link: !mailsLinks(policy) || closure.reachesLinks
         }
       })
   }
@@ -92,35 +87,11 @@ enum Premise: Sendable, CaseIterable {
       $0.answer.error != nil
     }
   }
-
-  private static func mailsLinks(_ policy: CompiledPolicy) -> Bool {
-    policy.storage.tables.contains { table in
-      policy.vocabulary.actions[table.action].requestsLink
-        && table.rows.contains { $0.answer.mailsCode }
-    }
-  }
-}
-
-extension CompiledAnswer {
-  /// Whether its effects mail a code.
-  fileprivate var mailsCode: Bool {
-    effects.contains { effect in effect.templates.contains { $0.kind == .putCode } }
-  }
 }
 
 extension AccountClosure {
   /// Whether an attempt gets an answer that is looked for.
   fileprivate func reaches(_ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     tables.contains { table in table.reached.values.contains { isMeant(table.meaning($0)) } }
-  }
-
-  /// Whether an attempt that asks for a link has one mailed.
-  fileprivate var reachesLinks: Bool {
-    tables.contains { table in
-      table.action.requestsLink
-        && table.reached.values.contains { number in
-          table.meaning(number).writes.contains { $0.kind == .putCode }
-        }
-    }
   }
 }
