@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAnalysis
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
