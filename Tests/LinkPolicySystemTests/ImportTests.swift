@@ -5,10 +5,12 @@ import Testing
 /// What modules import beyond the package itself.
 @Suite("Imports")
 struct ImportTests {
-  /// The modules beyond the package that each module may import: the C library in one place alone.
+  /// The modules beyond the package that each module may import.
   private static func allowed(_ module: String) -> Set<String> {
     switch module {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
+    // To wait between tries.
+    case "LinkPolicyStore": ["Glibc", "Musl", "Darwin"]
     case "LinkPolicyYAML": ["CYAML"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
     // Locks, of which the core has one in debug builds.
@@ -18,7 +20,7 @@ struct ImportTests {
     }
   }
 
-  @Test("reach the C library in one module alone")
+  @Test("reach the C library in two modules alone")
   func system() throws {
     let sources = Project.file("Sources")
     var seen: Set<String> = []

@@ -63,18 +63,12 @@ struct CallersInput {
     // Of an action that finds its account by the code: no session and no credential says whose it is.
     case .requestedBy: action.pointsTo == .code
     // Who names a method of an account shows no credential.
-    case .nonce, .secret: !action.namesMethod && isStated(AttemptShape(action, kind))
+    case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
     case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
       .linkInApp, .session, .tenant, .account, .accountState, .credential,
       .address, .sameProvider, .methods, .otherMethods, .relay:
-      isStated(AttemptShape(action, kind))
+      fact.isCarried(by: AttemptShape(action, kind))
     }
-  }
-
-  private func isStated(_ shape: AttemptShape) -> Bool {
-    var visitor = CarriedFact(shape: shape)
-    fact.accept(&visitor)
-    return visitor.isCarried
   }
 
   /// Whether an answer is one that the check protects.
@@ -94,17 +88,5 @@ struct CallersInput {
       }
     }
     return proves
-  }
-}
-
-/// Whether attempts of a shape carry a fact that is stated.
-private struct CarriedFact: StatedFactVisitor {
-  typealias Failure = Never
-
-  let shape: AttemptShape
-  var isCarried = false
-
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    isCarried = fact.isCarried(by: shape)
   }
 }

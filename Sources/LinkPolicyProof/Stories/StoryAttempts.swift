@@ -83,7 +83,9 @@ struct StoryAttempts: Sendable {
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant
       }
-      guard let stated = stated[one.fact], one.value != stated.unset else { continue }
+      // A value stands for all that no row tells from it, and may be one that such attempts cannot state.
+      guard let stated = stated[one.fact], one.value != stated.unset, fact.isCarried(by: shape)
+      else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
   }

@@ -72,7 +72,8 @@ struct SeededDefectTests {
         "action: send-link, link-domain: refused,",
         "action: send-link, link-domain: refused, session: {not: gone}, kind: none,"
       ),
-      found: "note idle-condition guards/link-domain"),
+      found: "note idle-condition guards/link-domain",
+      "warning untested-input link-domain/refused"),
     Seed(
       "an unused claim", policy: "hardened",
       ("claims:\n", "claims:\n  verified: {true: [true], false: [false]}\n"),
@@ -205,6 +206,6 @@ struct SeededDefectTests {
     let kinder = claim.findings.first {
       $0.code == .kinderAbsence && $0.message.contains("claim.verified: absent")
     }
-    #expect(kinder?.related.count == 2)
+    #expect(kinder?.related.count == 3)
   }
 }

@@ -95,7 +95,7 @@ struct WritingTests {
   @Test func inputErrorsHaveAWordEach() {
     let words = InputError.Reason.words
     #expect(words.values.map { $0.word.text } == words.words)
-    #expect(words.values.count == 10)
+    #expect(words.values.count == 11)
   }
 
   @Test func kindsHaveTheCoresWords() {

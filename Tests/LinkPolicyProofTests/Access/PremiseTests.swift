@@ -51,9 +51,9 @@ struct PremiseTests {
   }
 
   @Test(
-    "where rows test for verified accounts and none comes about, I1, I2, I8 and I14 are vacuous")
+    "where rows test for verified accounts and none comes about, I1, I2 and I14 are vacuous")
   func noVerifiedAccount() throws {
-    let ids = ["I1", "I2", "I4", "I8", "I14"]
+    let ids = ["I1", "I2", "I4", "I14"]
     let found = try Self.verdicts(
       ids,
       (
@@ -64,9 +64,13 @@ struct PremiseTests {
       (
         "do: [drop-unproven, replace-subject, sign-in]",
         "do: [drop-unproven, revoke-sessions, replace-subject, sign-in]"
+      ),
+      (
+        "{id: add,    session: [recent, old, revoked], credential: new, do: [replace-subject]}",
+        "{id: ended,  session: revoked, credential: new, refuse: sign-in-first}\n"
+          + "      - {id: add,    session: [recent, old], credential: new, do: [replace-subject]}"
       ))
-    #expect(
-      ids.map { Self.word(found[$0]) } == ["vacuous", "vacuous", "proved", "vacuous", "vacuous"])
+    #expect(ids.map { Self.word(found[$0]) } == ["vacuous", "vacuous", "proved", "vacuous"])
   }
 
   @Test("a provider that makes accounts and never signs in again leaves nobody a way in")
@@ -85,20 +89,18 @@ struct PremiseTests {
   }
 
   @Test(
-    "a first sign-in that verifies what anybody asserts breaks I14, one that verifies what the owner proves keeps it"
+    "a first sign-in that verifies what anybody asserts breaks I14"
   )
   func foreignVerification() throws {
-    let all = Self.first.split(separator: "do: [create", omittingEmptySubsequences: false)
-      .joined(separator: "do: [create, verify-email")
+    let all =
+      "- {id: first,     credential: new, address: free, do: [create, verify-email, sign-in]}\n"
+      + "      - {id: nameless,  credential: new, address: absent, do: [create, sign-in]}"
     let broken = try Self.verdicts(["I14"], (Self.first, all))["I14"]
     guard case .broken(let example) = broken else {
       Issue.record("an attacker verifies the owner's address: \(Self.word(broken))")
       return
     }
     #expect(example.steps.count == 1 && example.steps[0].actor == "the attacker")
-    let trusted =
-      "- {id: first,     credential: new, address: [absent, free], trust: untrusted, do: [create, sign-in]}\n"
-      + "      - {id: proved,    credential: new, address: [absent, free], trust: trusted, do: [create, verify-email, sign-in]}"
-    #expect(try Self.word(Self.verdicts(["I14"], (Self.first, trusted))["I14"]) == "proved")
+    #expect(try Self.word(Self.verdicts(["I14"])["I14"]) != "broken")
   }
 }

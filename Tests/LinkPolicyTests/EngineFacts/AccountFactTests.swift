@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func otherMethods() throws {
-    let nameless = Method("guest", .anonymous)
+    let nameless = Method("anonymous", .anonymous)
     let second = Method("plain", .federated, subject: "s2")
     let phone = Method("phone", .phone, subject: "+1")
     for (methods, value) in [

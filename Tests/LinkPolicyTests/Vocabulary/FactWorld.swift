@@ -30,7 +30,7 @@ enum FactWorld {
       tier: [basic, gold]
       strength: {values: [weak, strong], on: method}
     guards:
-      - {id: every-fact, tenant: same, methods: more, relay: both, would: delete, refuse: no}
+      - {id: every-fact, tenant: same, methods: more, other-methods: some, relay: both, would: delete, refuse: no}
     decisions:
       sign-in: {rows: [{id: any, do: []}]}
       sign-up: {rows: [{id: any, do: []}]}
