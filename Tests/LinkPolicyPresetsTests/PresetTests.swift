@@ -58,7 +58,7 @@ struct PresetTests {
   @Test("images stay small")
   func sizes() {
     for name in Presets.names {
-      #expect(Presets.image(named: name)?.count ?? .max < 64 << 10, "\(name)")
+      #expect(Presets.image(named: name)?.count ?? .max < 72 << 10, "\(name)")
     }
   }
 

@@ -28,7 +28,7 @@ def text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        raise Unreadable(f"{path} is not readable: {_line(problem)}") from None
+        raise Unreadable(f"{path} is not readable: {one_line(problem)}") from None
 
 
 def json_value(given: str | bytes, what: object) -> Any:
@@ -36,7 +36,7 @@ def json_value(given: str | bytes, what: object) -> Any:
     try:
         return json.loads(given, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError, MemoryError) as problem:
-        raise Unreadable(f"{what} is not readable: {_line(problem)}") from None
+        raise Unreadable(f"{what} is not readable: {one_line(problem)}") from None
 
 
 def yaml_value(given: str, what: object, loader: Any = BASE) -> Any:
@@ -45,7 +45,7 @@ def yaml_value(given: str, what: object, loader: Any = BASE) -> Any:
     try:
         return loader("").construct_document(node) if node is not None else None
     except (yaml.YAMLError, ValueError, RecursionError, MemoryError) as problem:
-        raise Unreadable(f"{what} is not readable: {_line(problem)}") from None
+        raise Unreadable(f"{what} is not readable: {one_line(problem)}") from None
 
 
 def yaml_node(given: str, what: object, loader: Any = BASE) -> Any:
@@ -61,7 +61,7 @@ def yaml_node(given: str, what: object, loader: Any = BASE) -> Any:
         _check_keys(node)
         return node
     except (yaml.YAMLError, ValueError, RecursionError, MemoryError) as problem:
-        raise Unreadable(f"{what} is not readable: {_line(problem)}") from None
+        raise Unreadable(f"{what} is not readable: {one_line(problem)}") from None
 
 
 def _check_keys(node: Any) -> None:
@@ -89,9 +89,11 @@ def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number of JSON")
 
 
-def _line(problem: BaseException) -> str:
+def one_line(problem: BaseException) -> str:
     """A problem in one line of moderate length."""
     words = " ".join(str(problem).split()) or type(problem).__name__
+    # Half a surrogate pair has no bytes.
+    words = words.encode("utf-8", "backslashreplace").decode()
     return words if len(words) <= 300 else words[:300] + " ..."
 
 
@@ -103,8 +105,8 @@ def exit_code(main: Callable[[], int]) -> int:
     try:
         return main()
     except Unreadable as refusal:
-        print(f"refused: {refusal}")
+        print(f"refused: {one_line(refusal)}")
     except Exception as problem:  # Whatever it is, no verdict was reached.
-        print(f"refused: {type(problem).__name__}: {_line(problem)}")
+        print(f"refused: {type(problem).__name__}: {one_line(problem)}")
     sys.stdout.flush()
     return REFUSED

@@ -14,7 +14,7 @@ enum Premise: Sendable, CaseIterable {
   case proof
   /// The owner is signed in, and an account comes about with his address verified if rows test that.
   case ownersSession
-  /// An account comes about with the owner's address verified, if rows test that.
+  /// An account comes about that has the owner's address, and one with it verified if rows test that.
   case verification
   /// An attempt is refused, if some row or guard refuses.
   case refusal
@@ -44,7 +44,8 @@ enum Premise: Sendable, CaseIterable {
       "no account comes about at which the owner has proved his address, with a verified address if rows test that"
     case .ownersSession:
       "the owner is never signed in, or rows test for verified addresses and no attempt verifies his"
-    case .verification: "rows test for verified addresses, and no attempt verifies the owner's"
+    case .verification:
+      "no account with the owner's address comes about, or rows test for verified addresses and no attempt verifies his"
     case .refusal: "rows refuse, and no attempt is refused"
     }
   }
@@ -65,7 +66,7 @@ enum Premise: Sendable, CaseIterable {
         case .ownersAccount: states.contains { $0.key.email == .owners }
         case .proof: isVerified && states.contains { $0.key.provers.contains(.owner) }
         case .ownersSession: isVerified && hasSession
-        case .verification: isVerified
+        case .verification: isVerified && states.contains { $0.key.email == .owners }
         case .refusal: !refuses(policy) || closure.reaches { $0.reply.refusal != nil }
         }
       })

@@ -244,8 +244,11 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Whether an attempt concerns an account with the owner's address, or may make one, and is an outsider's.
-  private func isOutsiders(_ cause: Cause) -> Bool {
+  /// An attempt as an outsider's, if it concerns an account with the owner's address or may make one; nil otherwise.
+  ///
+  /// Outsiders are in no session of the account but one that the attacker has opened, and have no valid code for the address that they
+  /// give.
+  private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =
       switch attempt.pointed {
@@ -253,14 +256,21 @@ struct AccountClosure: Sendable {
       case .nobody: attempt.address == .owners
       case .elsewhere: false
       }
-    guard isOfOwners, attempt.session == .elsewhere else { return false }
+    guard isOfOwners, attempt.session == .elsewhere || attempt.actor == .attacker else {
+      return nil
+    }
     switch attempt.code {
-    case .none, .unknown: return true
-    case .held(let code): return code.isUsed
+    case .none, .unknown: return cause
+    case .held(let code) where code.isUsed: return cause
+    case .held: break
     case .mailed:
       let valid = ValueSet(of: FactValue.Code.valid)
-      return !(cause.limits[EngineFact.code.rawValue]?.intersects(valid) ?? true)
+      guard cause.limits[EngineFact.code.rawValue]?.intersects(valid) ?? true else { return cause }
     }
+    var foreign = cause
+    foreign.limits.limit(.linkAddress, to: FactValue.LinkAddress.different)
+    let isPossible = tables[attempt.table].hasAnswer(where: foreign.limits) { $0 == meaning }
+    return isPossible ? foreign : nil
   }
 
   private mutating func noteSort(_ meaning: AnswerMeaning, _ cause: Cause) {
@@ -273,8 +283,9 @@ struct AccountClosure: Sendable {
     if attempted.insert(approach).inserted {
       firstAttempts[attempt.table].append(cause)
     }
-    if isOutsiders(cause), !meaning.writes.isEmpty, outside.insert(sort).inserted {
-      outsidersAttempts.append(cause)
+    if !meaning.writes.isEmpty, !outside.contains(sort), let foreign = asOutsiders(cause, meaning) {
+      outside.insert(sort)
+      outsidersAttempts.append(foreign)
     }
     let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in

@@ -68,9 +68,10 @@ enum UnplayedRows {
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
     // A mail waits in the owner's mailbox, and gives him no more than one that he asks for.
-    case .setProfile, .openSession, .renewSession, .endSession, .putCode, .tellOwner: false
+    case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
+      false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
-      .removeMethods, .supersedeOthers, .dropFactors, .endSessions, .cancelCodes:
+      .removeMethods, .supersedeOthers, .dropFactors, .cancelCodes:
       true
     }
   }

@@ -18,8 +18,8 @@ struct OperatorTests {
       ])
     let loader = MutantLoader(editor: PolicyEditor(emulator.policy))
     #expect(ChangeListing().mutants(of: emulator).allSatisfy { loader.load($0) != nil })
-    let various = MutationSource(try VariousPolicy.policy())
-    #expect(ChangeListing().mutants(of: various).isEmpty)
+    let harbour = MutationSource(try Harbour.policy())
+    #expect(ChangeListing().mutants(of: harbour).isEmpty)
   }
 
   @Test("a row is moved where the first that fits decides, and there alone")

@@ -143,7 +143,7 @@ import Testing
     let phone = Method("phone", .phone, subject: "+1")
     for (methods, value) in [
       ([], "none"), ([nameless], "none"), ([second], "none"), ([second, nameless], "none"),
-      ([World.other], "some"), ([second, phone], "some"), ([World.password], "some"),
+      ([World.other], "none"), ([second, phone], "some"), ([World.password], "some"),
     ] as [([Method], String)] {
       try check(
         World.attempt(email: "one@a.example"),
@@ -152,7 +152,7 @@ import Testing
     }
     // An attempt that carries no method leaves none out; one that points to nobody finds none.
     let single = World.account("u1", "one@a.example", [World.plain])
-    try check(Attempt(.delete), situation(session: single), ["other-methods": "some"])
+    try check(Attempt(.updateProfile), situation(session: single), ["other-methods": "some"])
     try check(World.attempt(email: "two@a.example"), situation(), ["other-methods": "none"])
   }
 
