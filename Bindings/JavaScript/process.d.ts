@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 /** Asks a policy through the command line tool, which runs as a child process. */
 export * from "./errors.js";
 
