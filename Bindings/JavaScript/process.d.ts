@@ -91,7 +91,8 @@ export class ProcessClient {
    */
   request(body: { decide: DecideRequest | RecordedRequest } | { lookup: LookupRequest }, options?: RequestOptions): Promise<JSONObject>;
   /**
-   * Sends a line as it is. Rejects with a `TypeError` if the line is blank, has a line feed or half a surrogate pair. An answer that is an error is a result too.
+   * Sends a line as it is. Rejects with a `TypeError` if the line is blank, has a line feed or half a surrogate pair.
+   * An answer that is an error is a result too.
    * `id` is the id in the line. Two lines with one id must not be in flight at once.
    */
   sendLine(id: string | number, line: string | Uint8Array, options?: RequestOptions): Promise<JSONObject>;

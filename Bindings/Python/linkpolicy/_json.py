@@ -34,11 +34,13 @@ def _plain(value: Any, depth: int) -> Any:
         raise ValueError(f"a request is nested more than {_DEEPEST} deep, or a value contains itself")
     if isinstance(value, (list, tuple)):
         return [_plain(item, depth + 1) for item in value]
-    if isinstance(value, Mapping):
-        for key in value:
+    # A dict is asked for first, since `isinstance` with an abstract class is slow.
+    if isinstance(value, dict) or isinstance(value, Mapping):
+        items = {key: _plain(item, depth + 1) for key, item in value.items()}
+        for key in items:
             if not isinstance(key, str):
                 raise ValueError(f"a key of a request is a string, not {type(key).__name__}")
-        return {key: _plain(item, depth + 1) for key, item in value.items()}
+        return items
     raise ValueError(f"a value of type {type(value).__name__} has no representation in JSON")
 
 
