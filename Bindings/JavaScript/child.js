@@ -1,6 +1,7 @@
 // One run of the tool: its process, its pipes, and the requests that it has not answered yet.
 import { spawn } from "node:child_process";
 import { PolicyRejected, ProtocolFault, RequestError, StartFailed, ToolEnded } from "./errors.js";
+import { parsed } from "./json.js";
 
 const KEPT_ERRORS = 8 << 10;
 // The exit codes of a wrong command line and of a policy that does not load.
@@ -114,17 +115,24 @@ export class Child {
   #read(data) {
     let count = 0, start = 0;
     for (let end; this.#reason === null && (end = data.indexOf(10, start)) >= 0; start = end + 1) {
+      if (this.#isTooLong(end - start)) break;
       const line = Buffer.concat([...this.#pieces, data.subarray(start, end)]);
       [this.#pieces, this.#size] = [[], 0];
       count += this.#take(line) ? 1 : 0;
     }
-    if (start < data.length) this.#pieces.push(data.subarray(start));
-    this.#size += data.length - start;
-    if (this.#size > this.maxAnswerBytes) {
-      this.fail(ProtocolFault, `the tool wrote a line of more than ${this.maxAnswerBytes} bytes`);
+    if (start < data.length && !this.#isTooLong(data.length - start)) {
+      this.#pieces.push(data.subarray(start));
+      this.#size += data.length - start;
     }
     // Without a line feed at its end, the last line is no answer.
     if (count > 0) this.answered(count);
+  }
+
+  // Ends the tool if a line is longer than an answer may be.
+  #isTooLong(more) {
+    if (this.#size + more <= this.maxAnswerBytes) return false;
+    this.fail(ProtocolFault, `the tool wrote a line of more than ${this.maxAnswerBytes} bytes`);
+    return true;
   }
 
   // Settles the oldest request; whether the line is the answer to it.
@@ -137,7 +145,7 @@ export class Child {
     }
     this.owed.shift();
     this.answers += 1;
-    if (request.key && answer.error) request.reject(new RequestError(answer));
+    if (request.key && "error" in answer) request.reject(new RequestError(answer));
     else request.resolve(answer);
     return true;
   }
@@ -178,25 +186,20 @@ export class Queue {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function parsed(line) {
-  try {
-    return JSON.parse(decoder.decode(line));
-  } catch {
-    return undefined;
-  }
-}
-
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 // Why a line is not the answer to a request; nothing if it is.
 function problemOf(answer, { id, key }) {
   if (!isObject(answer) || answer.id === undefined) return "the tool wrote a line that is no answer";
-  const error = answer.error ?? null;
-  if (answer.id !== id && (answer.id !== null || error === null)) return "the tool wrote the answer to another request";
-  const isAnswer = error !== null
-    ? isObject(error) && typeof error.code === "string" && typeof error.message === "string"
-    : key === null || isObject(answer[key]);
+  const isError = Object.hasOwn(answer, "error");
+  if (answer.id !== id && (answer.id !== null || !isError)) return "the tool wrote the answer to another request";
+  // An answer has exactly one of these; `null` is no value of them.
+  const kinds = ["decision", "lookup", "error"].filter((kind) => Object.hasOwn(answer, kind));
+  const isAnswer = kinds.length === 1 && isObject(answer[kinds[0]]) && (isError ? isFault(answer.error) : kinds[0] === (key ?? kinds[0]));
   return isAnswer ? undefined : "the tool wrote an answer of another kind";
+}
+
+function isFault({ code, message, question, column }) {
+  return typeof code === "string" && typeof message === "string"
+    && typeof (question ?? "") === "string" && Number.isInteger(column ?? 1);
 }

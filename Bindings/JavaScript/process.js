@@ -1,6 +1,7 @@
 // Asks a policy through the command line tool, which runs as a child process; process.d.ts documents it.
 import { Child, Queue } from "./child.js";
-import { Closed, Overloaded, PolicyRejected, TimedOut, ToolEnded, TooManyRestarts } from "./errors.js";
+import { Closed, Overloaded, PolicyRejected, ProtocolFault, TimedOut, ToolEnded, TooManyRestarts } from "./errors.js";
+import { isPlain, lineOf } from "./json.js";
 
 export * from "./errors.js";
 
@@ -49,7 +50,15 @@ export class ProcessClient {
   }
 
   async decide(request, options) {
+    if ((request?.record ?? null) !== null) throw new TypeError("use `decideWithRecord` for a request with `record`");
     return (await this.request({ decide: request }, options)).decision;
+  }
+
+  async decideWithRecord(request, options) {
+    if ((request?.record ?? null) === null) throw new TypeError("the request has no `record`");
+    const { decision, record } = await this.request({ decide: request }, options);
+    if (!isPlain(record)) throw new ProtocolFault("the tool wrote a decision without its record");
+    return { decision, record };
   }
 
   async lookup(request, options) {
@@ -57,16 +66,21 @@ export class ProcessClient {
   }
 
   async request(body, options) {
+    if (!isPlain(body)) throw new TypeError("a request is an object literal");
     const verbs = Object.keys(KEYS).filter((verb) => (body[verb] ?? null) !== null), id = this.#next++;
     if (verbs.length !== 1 || "id" in body)
       throw new TypeError("a request has exactly one of `decide` and `lookup`, and no `id`");
-    const line = Buffer.from(JSON.stringify({ id, ...body }));
+    const line = Buffer.from(lineOf(id, body));
     if (line.length > LINE_LIMIT)
       throw new RangeError(`a request has at most ${LINE_LIMIT} bytes, this one has ${line.length}`);
     return this.#send(id, line, KEYS[verbs[0]], options);
   }
 
   async sendLine(id, line, options) {
+    if (typeof id !== "string" && !Number.isFinite(id)) throw new TypeError("an id is a string or a finite number");
+    if (typeof line !== "string" && !(line instanceof Uint8Array)) throw new TypeError("a line is a string or bytes");
+    if (typeof line === "string" && !line.isWellFormed())
+      throw new TypeError("a line has half a surrogate pair, which UTF-8 cannot represent");
     const bytes = Buffer.from(line);
     if (bytes.includes(10) || bytes.every((byte) => byte === 32 || byte === 9 || byte === 13))
       throw new TypeError("a line has no line feed and is not blank: otherwise it has not exactly one answer");
@@ -89,7 +103,7 @@ export class ProcessClient {
       this.#advance();
     };
     clearTimeout(this.#closeTimer);
-    if (timeout > 0 && this.#child?.owed.length > 0) this.#closeTimer = setTimeout(cut, timeout);
+    if (timeout > 0 && (this.#child?.owed.length > 0 || this.#waiting.length > 0)) this.#closeTimer = setTimeout(cut, timeout);
     else cut();
     this.#advance();
     return this.#closed;
@@ -128,6 +142,7 @@ export class ProcessClient {
   // Forgets requests that have timed out before they were sent.
   #drop() {
     for (const request of this.#waiting.drain()) if (request.isOpen) this.#waiting.push(request);
+    if (this.#closed) this.#advance();
   }
 
   // Does what is due.
@@ -135,16 +150,12 @@ export class ProcessClient {
     clearTimeout(this.#startTimer);
     const child = this.#child;
     if (this.#closed) {
-      if (!child || child.isEnding) this.#fail(this.#waiting, new Closed("the client is closed"));
-      if (!child) {
+      if (this.#waiting.length === 0 && !child) {
         clearTimeout(this.#closeTimer);
         this.#isClosed();
         return;
       }
-      if (child.owed.length === 0 && !child.isEnding) {
-        this.#fail(this.#waiting, new Closed("the client is closed"));
-        child.closeInput();
-      }
+      if (this.#waiting.length === 0 && child.owed.length === 0 && !child.isEnding) child.closeInput();
     }
     if (child && !child.isEnding) {
       const was = child.owed.length;
@@ -155,8 +166,10 @@ export class ProcessClient {
       if (was === 0 && child.owed.length > 0) this.#watch();
     } else if (!child && this.#waiting.length > 0) {
       const start = this.#nextStart(), wait = start - performance.now();
-      if (start instanceof Error) this.#fail(this.#waiting, start);
-      else if (wait > 0) this.#startTimer = setTimeout(() => this.#advance(), wait);
+      if (start instanceof Error) {
+        this.#fail(this.#waiting, start);
+        if (this.#closed) this.#advance();
+      } else if (wait > 0) this.#startTimer = setTimeout(() => this.#advance(), wait);
       else this.#start();
     }
   }
@@ -194,7 +207,12 @@ export class ProcessClient {
     const { stall } = this.#options, child = this.#child;
     clearTimeout(this.#stallTimer);
     if (stall === null) return;
-    this.#stallTimer = setTimeout(() => child.fail(ToolEnded, `the tool gave no answer for ${stall} ms`), stall);
+    const { answers } = child;
+    const judge = () => {
+      if (child.answers === answers) child.fail(ToolEnded, `the tool gave no answer for ${stall} ms`);
+    };
+    // If this process was busy, the answer may be in the pipe: node reads its pipes before it calls `judge`.
+    this.#stallTimer = setTimeout(() => setImmediate(judge), stall);
   }
 
   // Fails all of some requests; how many there were.

@@ -51,6 +51,14 @@ if mode == "closes-input":
 if mode == "closes-output":
     os.close(1)
     time.sleep(100)
+if mode == "trickles":
+    # Bytes that never become a line.
+    sys.stdin.readline()
+    for _ in range(1000):
+        out(b" ")
+        time.sleep(0.05)
+if mode == "starts-slowly":
+    time.sleep(0.5)
 if mode == "reads-nothing":
     time.sleep(100)
 if mode == "orphan":
@@ -72,6 +80,12 @@ SECOND = {
     "no-verb": lambda first, second: b'{"id":%d}\n' % json.loads(second)["id"],
     "other-verb": lambda first, second: answer(second).replace(b'"lookup"', b'"decision"'),
     "odd-error": lambda first, second: b'{"id":%d,"error":17}\n' % json.loads(second)["id"],
+    "null-error": lambda first, second: answer(second, error=None),
+    "both": lambda first, second: answer(second, error={"code": "malformed", "message": "no"}),
+    "odd-question": lambda first, second: json.dumps(
+        {"id": json.loads(second)["id"], "error": {"code": "unanswered", "message": "no", "question": 17}}).encode() + b"\n",
+    "mark": lambda first, second: b"\xef\xbb\xbf" + answer(second),
+    "nan": lambda first, second: answer(second, more=float("nan")),
     "not-utf-8": lambda first, second: answer(second).replace(b"subject", b"s\xff"),
     "deep": lambda first, second: b"[" * 200_000 + b"\n",
     "two-in-one": lambda first, second: answer(first)[:-1] + answer(second),
@@ -95,6 +109,10 @@ for line in iter(sys.stdin.buffer.readline, b""):
             out(bytes([byte]))
             time.sleep(0.001)
         continue
+    if mode == "takes":
+        time.sleep(float(argument))
+    if mode == "exits-once" and number == 1 and os.path.getsize(os.environ["STARTS"]) <= int(argument):
+        sys.exit(7)
     if mode == "floods":
         for _ in range(100):
             os.write(2, b"e" * 65536)

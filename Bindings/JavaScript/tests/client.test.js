@@ -1,6 +1,8 @@
 // What the client does with the real tool, and with callers of every kind.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import vm from "node:vm";
+import { lineOf } from "../json.js";
 import { PolicyRejected, Overloaded, ProcessClient, RequestError, TimedOut, ToolEnded } from "../process.js";
 import { body, descriptors, fake, leftovers, outcome, outcomes, pause, TOOL } from "./support.js";
 
@@ -33,6 +35,61 @@ test("requests that are wrong", async () => {
   const broken = client.sendLine(77, "nonsense");
   assert.equal((await client.lookup({ attempt })).credential.subject, "g1");
   assert.equal((await broken).id, null);
+  await client.close();
+});
+
+test("values without a representation in JSON", async () => {
+  const client = new ProcessClient("firebase", { tool: TOOL });
+  const cycle = {}, holes = [1, , 2], extra = [1];
+  cycle.cycle = cycle;
+  extra.more = 1;
+  const values = [NaN, Infinity, -Infinity, () => 1, Symbol("s"), 1n, new Map([["a", 1]]), new Set(), new Date(0), new Uint8Array(2),
+    new Number(1), new (class { a = 1; })(), { toJSON: () => null }, { [Symbol("s")]: 1 }, [undefined], holes, extra, cycle, /x/,
+    Promise.resolve(null)];
+  for (const value of values)
+    for (const wrong of [value, [value], { deep: [{ value }] }]) {
+      const error = await outcome(client.decide({ attempt, answers: { ...answers, credential: wrong } }));
+      assert.equal(error.constructor, TypeError, String(typeof value));
+    }
+  let deep = null;
+  for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+  assert.equal((await outcome(client.lookup({ attempt: deep }))).constructor, RangeError);
+  assert.match((await outcome(client.decide({ attempt, answers: { credential: NaN } }))).message, /NaN .* `decide.answers.credential`/);
+  for (const value of [null, undefined, 17, [], new Map()]) assert.equal((await outcome(client.request(value))).constructor, TypeError);
+  await client.close();
+});
+
+test("values that JSON has", async () => {
+  const client = new ProcessClient("firebase", { tool: TOOL });
+  // An undefined property is left out, and objects may have another realm or no prototype.
+  const other = vm.runInNewContext("({ action: 'sign-in', provider: 'google.com', subject: 'g1' })");
+  for (const given of [other, Object.assign(Object.create(null), attempt), { ...attempt, nonce: undefined }])
+    assert.equal((await client.lookup({ attempt: given, caller: undefined })).credential.subject, "g1");
+  const subject = "\u0000\"\\\n\u2028\u{1f600}";
+  assert.equal(lineOf(7, { a: [1.5, -2e300, true, null, subject, {}, []], b: { "\"": subject } }),
+    JSON.stringify({ id: 7, a: [1.5, -2e300, true, null, subject, {}, []], b: { "\"": subject } }));
+  await client.close();
+});
+
+test("lines with half a surrogate pair", async () => {
+  const client = new ProcessClient("firebase", { tool: TOOL });
+  for (const line of ["\ud800", "{}\udfff", 17, [123, 125], null])
+    assert.equal((await outcome(client.sendLine(1, line))).constructor, TypeError);
+  assert.equal((await outcome(client.sendLine(NaN, "{}"))).constructor, TypeError);
+  const line = '{"id":1,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","subject":"\u{1f600}"}}}';
+  for (const sent of [line, new TextEncoder().encode(line)])
+    assert.equal((await client.sendLine(1, sent)).lookup.credential.subject, "\u{1f600}");
+  await client.close();
+});
+
+test("records", async () => {
+  const client = new ProcessClient("firebase", { tool: TOOL, options: ["--record"] });
+  const request = { attempt, answers, record: { time: "2026-01-01T00:00:00Z", correlation: "r1" } };
+  const { decision, record } = await client.decideWithRecord(request);
+  assert.deepEqual([decision.outcome, record.correlation], ["allowed", "r1"]);
+  assert.equal((await outcome(client.decide(request))).constructor, TypeError);
+  assert.equal((await outcome(client.decideWithRecord({ attempt, answers }))).constructor, TypeError);
+  assert.equal((await outcome(client.decide({ attempt, answers }))).constructor, RequestError);
   await client.close();
 });
 

@@ -11,7 +11,7 @@ import { BINDINGS, body, descriptors, fake, leftovers, outcome, outcomes, pause 
 
 // The tool answers the first of two requests, and then does wrong.
 const SECOND_IS_WRONG = ["twice", "unknown", "text-id", "true-id", "no-id", "null-id", "garbage", "empty", "array", "null",
-  "no-verb", "other-verb", "odd-error", "not-utf-8", "deep", "two-in-one", "endless"];
+  "no-verb", "other-verb", "odd-error", "null-error", "both", "odd-question", "mark", "nan", "not-utf-8", "deep", "two-in-one", "endless"];
 const folder = mkdtempSync(join(tmpdir(), "linkpolicy-"));
 const types = (ends) => [...new Set(ends.map((end) => end.constructor))];
 let opened = 0;
@@ -97,6 +97,30 @@ test("stall", () => using(fake("silent", 0, { stall: 200, timeout: null }), asyn
   assert.match(first.message, /no answer for 200 ms/);
   assert.equal(first.signal, "SIGKILL");
 }));
+
+test("bytes without a line feed are no progress", () => using(fake("trickles", 0, { stall: 300, timeout: null }), async (client) => {
+  const started = performance.now();
+  assert.equal((await outcome(client.request(body("a")))).constructor, ToolEnded);
+  assert.ok(performance.now() - started < 3000);
+}));
+
+test("answer that waits in the pipe", () => using(fake("takes", 0.2, { stall: 600, timeout: null }), async (client) => {
+  const first = client.request(body("a")), second = client.request(body("b"));
+  first.then(() => { for (const began = performance.now(); performance.now() - began < 1000;); });
+  assert.deepEqual((await outcomes([first, second])).map((end) => end.lookup?.subject), ["a", "b"]);
+}));
+
+test("limit for whole lines", async () => {
+  await using(fake("huge", 5000, { maxAnswerBytes: 1000 }), async (client) => {
+    assert.equal((await outcome(client.request(body("a")))).constructor, ProtocolFault);
+  });
+  const size = '{"id": 1, "lookup": {"subject": "a"}}'.length;
+  for (const [limit, isAnswer] of [[size, true], [size - 1, false]])
+    await using(fake("honest", 0, { maxAnswerBytes: limit }), async (client) => {
+      const end = await outcome(client.request(body("a")));
+      assert.ok(isAnswer ? end.lookup : end instanceof ProtocolFault);
+    });
+});
 
 test("answer after its timeout", () => using(fake("dribbles"), async (client) => {
   const late = outcome(client.request(body("late"), { timeout: 10 }));
@@ -204,4 +228,30 @@ test("close lets requests end", async () => {
   const ends = outcomes(Array.from({ length: 500 }, (_, number) => client.request(body(number))));
   await client.close();
   assert.deepEqual((await ends).map((end) => end.lookup?.subject), Array.from({ length: 500 }, (_, number) => String(number)));
+});
+
+for (const [mode, options] of [["honest", {}], ["starts-slowly", {}], ["honest", { maxInFlight: 3 }]])
+  test(`close at once: ${mode} ${JSON.stringify(options)}`, async () => {
+    const client = fake(mode, 0, options);
+    const ends = outcomes(Array.from({ length: 20 }, (_, number) => client.request(body(number))));
+    await client.close();
+    assert.deepEqual((await ends).map((end) => end.lookup?.subject), Array.from({ length: 20 }, (_, number) => String(number)));
+  });
+
+test("close in a pause before a start", async () => {
+  const client = fake("exits-once", 2, { backoff: 300, env: { ...process.env, STARTS: join(folder, "pauses") } });
+  for (let number = 0; number < 2; number += 1)
+    assert.equal((await outcome(client.request(body("a")))).constructor, ToolEnded);
+  const end = outcome(client.request(body("b"))), late = outcome(client.request(body("c"), { timeout: 10 }));
+  await client.close();
+  assert.deepEqual([(await end).lookup, (await late).constructor], [{ subject: "b" }, TimedOut]);
+});
+
+test("close when the only request times out before a start", async () => {
+  const client = fake("exits", 1, { backoff: 60_000, maxBackoff: 60_000 }), started = performance.now();
+  for (let number = 0; number < 2; number += 1) await outcome(client.request(body("a")));
+  const end = outcome(client.request(body("b"), { timeout: 50 }));
+  await client.close({ timeout: 20_000 });
+  assert.equal((await end).constructor, TimedOut);
+  assert.ok(performance.now() - started < 10_000);
 });

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import collections
 import os
+import signal
 import subprocess
 import time
 from concurrent.futures import Future
@@ -54,8 +55,10 @@ class Child:
         self.owed: collections.deque[Entry] = collections.deque()
         self.outgoing = bytearray()
         self.answers = 0
-        # When it last answered, or began to owe an answer.
+        # When it last answered, or began to owe an answer. Time that callers' callbacks take does not count.
         self.progress = time.monotonic()
+        # Whether its output was read after `stall` had passed.
+        self.was_looked_at = False
         self.input_is_closed = self.output_is_over = self.errors_are_over = False
         # When the client noticed that it ends, and why, if the client ends it.
         self.ending_since: float | None = None
@@ -73,14 +76,24 @@ class Child:
     def send(self, entry: Entry) -> None:
         """Takes a request, and writes as much of it as fits into the pipe."""
         if not self.owed:
-            self.progress = time.monotonic()
+            self.advance()
         self.owed.append(entry)
         entry.is_sent = True
         line, entry.line = entry.line, b""
         if self.outgoing:
             self.outgoing += line
             return
-        self.outgoing += line[self._write(line):]
+        try:
+            self.outgoing += line[self._write(line):]
+        except BaseException:
+            # A signal handler raised, and how much of the line was written is unknown.
+            self.fail(ToolEnded, "a request was interrupted while the client wrote it")
+            raise
+
+    def advance(self) -> None:
+        """Starts the time of `stall` again."""
+        self.progress = time.monotonic()
+        self.was_looked_at = False
 
     def flush(self) -> None:
         """Writes what is left over, as much as fits."""
@@ -88,7 +101,7 @@ class Child:
 
     def _write(self, data: bytes) -> int:
         try:
-            return os.write(self.input, data)
+            return _write_without_signal(self.input, data)
         except (BlockingIOError, InterruptedError):
             return 0
         except OSError:
@@ -97,7 +110,7 @@ class Child:
             return len(data)
 
     def read(self) -> list[bytes]:
-        """The lines that have become whole. Without a line feed at its end, the last line is no answer."""
+        """Returns the lines that are complete. A last line without its line feed is no answer."""
         chunk = self._read(self.output)
         if chunk is None:
             return []
@@ -111,8 +124,10 @@ class Child:
             self._rest, self._rest_size = [], 0
         self._rest.append(rest)
         self._rest_size += len(rest)
-        if self._rest_size > self.answer_limit:
-            self.fail(ProtocolFault, f"the tool wrote a line of more than {self.answer_limit} bytes")
+        for place, size in enumerate([*map(len, lines), self._rest_size]):
+            if size > self.answer_limit:
+                self.fail(ProtocolFault, f"the tool wrote a line of more than {self.answer_limit} bytes")
+                return lines[:place]
         return lines
 
     def read_errors(self) -> None:
@@ -189,3 +204,23 @@ class Child:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe:
                 pipe.close()
+
+
+def _write_without_signal(descriptor: int, data: bytes) -> int:
+    """Writes to a pipe. If nobody reads the pipe, raises `BrokenPipeError` and never lets SIGPIPE end the program.
+
+    Python ignores SIGPIPE, but a program may restore its default. SIGPIPE goes to the thread that writes, so blocking it there
+    is enough; a pending SIGPIPE is then taken before the signal mask is restored.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    if signal.SIGPIPE in before:
+        return os.write(descriptor, data)
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGPIPE,))
+        return os.write(descriptor, data)
+    except BrokenPipeError:
+        if signal.SIGPIPE in signal.sigpending():
+            signal.sigwait((signal.SIGPIPE,))
+        raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

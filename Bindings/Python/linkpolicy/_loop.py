@@ -6,7 +6,6 @@ import copy
 import enum
 import heapq
 import itertools
-import json
 import logging
 import os
 import select
@@ -14,8 +13,9 @@ import threading
 import time
 import weakref
 from concurrent.futures import Future
-from typing import Any, Dict, Iterable, Mapping, NamedTuple, Sequence, Tuple, Union
+from typing import Any, Dict, Mapping, NamedTuple, Sequence, Tuple, Union
 
+from . import _json
 from ._child import Child, Entry
 from .errors import (
     Closed, LinkPolicyError, Overloaded, PolicyRejected, ProtocolFault, RequestError, StartFailed, TimedOut, ToolEnded,
@@ -68,6 +68,8 @@ class Loop:
         # Requests that wait for the tool to start.
         self._queue: collections.deque[Entry] = collections.deque()
         self._child: Child | None = None
+        # Futures to settle without the lock. Only the thread of the client uses them.
+        self._settled: collections.deque[_Settled] = collections.deque()
         # How many requests are in the queue or owed by the child.
         self._held = 0
         self._timers: list[tuple[float, int, Entry]] = []
@@ -79,6 +81,8 @@ class Loop:
         self._rejection: PolicyRejected | None = None
         # Until when requests in flight may be answered; None if the client is not closed.
         self._closing: float | None = None
+        # Why the thread of the client ended, if it failed.
+        self._failure: ToolEnded | None = None
         self._thread: threading.Thread | None = None
         self._pipe: tuple[int, int] | None = None
 
@@ -114,6 +118,8 @@ class Loop:
         """Waits for room."""
         limit = self._limits.max_in_flight
         while True:
+            if self._failure is not None:
+                raise copy.copy(self._failure)
             if self._is_over or self._closing is not None:
                 raise Closed("the client is closed")
             if self._rejection is not None:
@@ -127,16 +133,17 @@ class Loop:
             self._room.wait(left)
 
     def _begin(self) -> None:
-        reads, writes = os.pipe()
-        os.set_blocking(reads, False)
-        os.set_blocking(writes, False)
-        thread = threading.Thread(target=self._run, name="linkpolicy", daemon=True)
-        self._pipe, self._thread = (reads, writes), thread
         try:
-            thread.start()
-        except BaseException:
+            self._pipe = os.pipe()
+            for descriptor in self._pipe:
+                os.set_blocking(descriptor, False)
+            self._thread = threading.Thread(target=self._run, name="linkpolicy", daemon=True)
+            self._thread.start()
+        except BaseException as error:
             self._thread = None
             self._close_pipe()
+            if isinstance(error, (OSError, RuntimeError)):
+                raise StartFailed(f"cannot start the thread of the client: {error}") from error
             raise
 
     def _schedule(self, entry: Entry) -> bool:
@@ -186,13 +193,12 @@ class Loop:
 
     def _turn(self) -> bool:
         """Does what is due, and then waits for what comes; whether there may be more."""
-        settled: list[_Settled] = []
         with self._lock:
             now = time.monotonic()
-            self._expire(now, settled)
-            self._watch(now, settled)
-            step = self._advance(now, settled)
-        self._settle(settled)
+            self._expire(now)
+            self._watch(now)
+            step = self._advance(now)
+        self._settle()
         if step is _Next.END:
             return False
         if step is _Next.START:
@@ -201,53 +207,67 @@ class Loop:
             self._wait(step)
         return True
 
-    def _expire(self, now: float, settled: list[_Settled]) -> None:
+    def _finish(self, entry: Entry, value: Answer | LinkPolicyError) -> None:
+        """Notes the answer or the error that settles a request; its line is not needed any more."""
+        if entry.future is not None:
+            self._settled.append((entry.future, value))
+            entry.future, entry.line = None, b""
+
+    def _expire(self, now: float) -> None:
+        dropped = 0
         while self._timers and self._timers[0][0] <= now:
             entry = heapq.heappop(self._timers)[2]
             if entry.future is not None:
-                settled.append((entry.future, TimedOut("the request was not answered in time")))
-                entry.future = None
+                self._finish(entry, TimedOut("the request was not answered in time"))
                 # The tool still owes the answer to a request that was sent.
-                if not entry.is_sent:
-                    self._release(1)
+                dropped += 0 if entry.is_sent else 1
+        if dropped:
+            self._queue = collections.deque(entry for entry in self._queue if entry.future is not None)
+            self._release(dropped)
 
-    def _watch(self, now: float, settled: list[_Settled]) -> None:
-        """Looks whether the tool has ended, or gives no answers."""
+    def _watch(self, now: float) -> None:
+        """Checks whether the tool has ended, and ends a tool that gives no answers."""
         child, stall = self._child, self._limits.stall
         if child is None:
             return
         if stall is not None and child.owed and child.is_running and now - child.progress > stall:
-            child.fail(ToolEnded, f"the tool gave no answer for {stall:g} s")
+            # If this process did not run for a while, the answer may be in the pipe: the output is read once more.
+            if child.was_looked_at:
+                child.fail(ToolEnded, f"the tool gave no answer for {stall:g} s")
+            child.was_looked_at = True
         if child.is_gone(now):
             self._child = None
             error = child.release()
             self._last, self._last_end = error, now
             if isinstance(error, PolicyRejected):
                 self._rejection = error
-            self._fail(child.owed, error, settled)
+            self._fail(child.owed, error)
 
-    def _advance(self, now: float, settled: list[_Settled]) -> _Step:
+    def _advance(self, now: float) -> _Step:
         """What is next."""
         child = self._child
         times = [timer[0] for timer in self._timers[:1]]
         if self._closing is not None:
-            if child is None or not child.is_running or not child.owed or self._closing <= now:
-                self._fail(self._queue, Closed("the client is closed"), settled)
+            if self._closing <= now:
+                self._fail(self._queue, Closed("the client is closed"))
+                if child is not None and child.owed:
+                    self._fail(child.owed, Closed("the client is closed"))
+                    child.fail(ToolEnded, "the client is closed")
+            else:
+                times.append(self._closing)
+            if not self._queue:
                 if child is None:
                     self._is_over = True
                     self._close_pipe()
                     return _Next.END
-                if child.owed and self._closing <= now:
-                    self._fail(child.owed, Closed("the client is closed"), settled)
-                    child.fail(ToolEnded, "the client is closed")
-                if child.is_running:
+                if child.is_running and not child.owed:
                     child.close_input()
                     child.end()
-            times.append(self._closing)
-        elif child is None and any(entry.future is not None for entry in self._queue):
+        if child is None and self._queue:
             start = self._next_start(now)
             if isinstance(start, LinkPolicyError):
-                self._fail(self._queue, start, settled)
+                self._fail(self._queue, start)
+                return 0.0
             elif start <= now:
                 return _Next.START
             else:
@@ -278,20 +298,18 @@ class Loop:
             child = Child(self._command, self._cwd, self._env, self._limits.max_answer_bytes)
         except Exception as error:  # Of the system, or about a word that the system does not take.
             failure = StartFailed(f"cannot start `{self._command[0]}`: {error}")
-        settled: list[_Settled] = []
         with self._lock:
             now = time.monotonic()
             self._starts.append(now)
             if failure is not None:
                 self._last, self._last_end = failure, now
-                self._fail(self._queue, failure, settled)
+                self._fail(self._queue, failure)
             elif child is not None:
                 self._child = child
                 while self._queue:
-                    entry = self._queue.popleft()
-                    if entry.future is not None:
-                        child.send(entry)
-        self._settle(settled)
+                    child.send(self._queue[0])
+                    self._queue.popleft()
+        self._settle()
 
     def _wait(self, seconds: float | None) -> None:
         """Waits for the tool or a caller, and reads and writes what is possible."""
@@ -320,8 +338,9 @@ class Loop:
 
     def _take(self, child: Child, lines: list[bytes]) -> None:
         """Settles the oldest requests with answers."""
-        answers = [_parsed(line) for line in lines]
-        settled: list[_Settled] = []
+        if not lines:
+            return
+        answers = [_json.parsed(line) for line in lines]
         with self._lock:
             for answer in answers:
                 if not child.owed:
@@ -332,34 +351,31 @@ class Loop:
                 if problem is not None:
                     child.fail(ProtocolFault, problem)
                     break
+                is_error = entry.key is not None and "error" in answer
+                self._finish(entry, RequestError(answer) if is_error else answer)
                 child.owed.popleft()
                 child.answers += 1
+                child.advance()
                 self._release(1)
-                if entry.future is not None:
-                    is_error = entry.key is not None and "error" in answer
-                    settled.append((entry.future, RequestError(answer) if is_error else answer))
-                    entry.future = None
-            child.progress = time.monotonic()
-        self._settle(settled)
+        self._settle()
 
     def _release(self, count: int) -> None:
         self._held -= count
         self._room.notify(count)
 
-    def _fail(self, entries: collections.deque[Entry], error: LinkPolicyError, settled: list[_Settled]) -> None:
+    def _fail(self, entries: collections.deque[Entry], error: LinkPolicyError) -> None:
         """Fails all of some requests, each with an error of its own, since raising an error changes it."""
         for entry in entries:
-            if entry.future is not None:
-                settled.append((entry.future, copy.copy(error)))
-                entry.future = None
-                self._release(1)
-            elif entry.is_sent:
-                self._release(1)
+            self._finish(entry, copy.copy(error))
+        self._release(len(entries))
         entries.clear()
 
-    @staticmethod
-    def _settle(settled: Iterable[_Settled]) -> None:
-        for future, value in settled:
+    def _settle(self) -> None:
+        if not self._settled:
+            return
+        began = time.monotonic()
+        while self._settled:
+            future, value = self._settled.popleft()
             try:
                 if not future.set_running_or_notify_cancel():
                     continue
@@ -369,23 +385,31 @@ class Loop:
                     future.set_result(value)
             except BaseException:
                 _log.exception("a callback of a future failed")
+        with self._lock:
+            if self._child is not None:
+                # Meanwhile nobody read what the tool wrote.
+                now = time.monotonic()
+                self._child.progress = min(now, self._child.progress + now - began)
 
     def _give_up(self, error: BaseException) -> None:
         """Ends everything after a fault of this module or of the system, such as a lack of memory."""
-        settled: list[_Settled] = []
         with self._lock:
             self._is_over = True
             child, self._child = self._child, None
-            failure = ToolEnded(f"the client failed: {error!r}")
-            for entries in ([child.owed] if child else []) + [self._queue]:
-                self._fail(entries, failure, settled)
-            self._room.notify_all()
-            self._close_pipe()
-        self._settle(settled)
-        if child is not None:
-            child.process.kill()
-            child.close_pipes()
-            child.process.wait()
+            self._failure = ToolEnded(f"the client failed: {error!r}")
+            try:
+                for entries in ([child.owed] if child else []) + [self._queue]:
+                    self._fail(entries, self._failure)
+            finally:
+                self._room.notify_all()
+                self._close_pipe()
+        try:
+            self._settle()
+        finally:
+            if child is not None:
+                child.process.kill()
+                child.close_pipes()
+                child.process.wait()
 
     def _close_pipe(self) -> None:
         if self._pipe is not None:
@@ -406,25 +430,26 @@ class Loop:
         self._clear()
 
 
-def _parsed(line: bytes) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-
-
 def _problem(answer: Any, entry: Entry) -> str | None:
-    """Why a line is not the answer to a request; None if it is."""
+    """Returns the reason why a line is not the answer to a request, or None if it is the answer."""
     if not isinstance(answer, dict) or "id" not in answer:
         return "the tool wrote a line that is no answer"
-    id, error = answer["id"], answer.get("error")
-    if error is not None:
-        is_answer = isinstance(error, dict) and all(isinstance(error.get(key), str) for key in ("code", "message"))
-    else:
-        is_answer = entry.key is None or isinstance(answer.get(entry.key), dict)
-    if (type(id) is not type(entry.id) or id != entry.id) and (id is not None or error is None):
+    id, is_error = answer["id"], "error" in answer
+    if (type(id) is not type(entry.id) or id != entry.id) and (id is not None or not is_error):
         return "the tool wrote the answer to another request"
-    return None if is_answer else "the tool wrote an answer of another kind"
+    # An answer has exactly one of these; `null` is no value of them.
+    kinds = [key for key in ("decision", "lookup", "error") if key in answer]
+    wanted = "error" if is_error else entry.key or "".join(kinds)
+    if kinds != [wanted] or not isinstance(answer[wanted], dict) or is_error and not _is_error(answer["error"]):
+        return "the tool wrote an answer of another kind"
+    return None
+
+
+def _is_error(error: dict[str, Any]) -> bool:
+    question, column = error.get("question"), error.get("column")
+    return (
+        isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
+        and (question is None or isinstance(question, str)) and (column is None or type(column) is int))
 
 
 _loops: weakref.WeakSet[Loop] = weakref.WeakSet()

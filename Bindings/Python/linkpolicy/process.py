@@ -3,16 +3,17 @@ from __future__ import annotations
 
 import enum
 import itertools
-import json
 import os
 import weakref
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NamedTuple, Sequence
 
+from . import _json
 from ._loop import Limits, Loop
+from .errors import ProtocolFault
 
-__all__ = ["Client"]
+__all__ = ["Client", "Recorded"]
 
 # The longest line that the tool reads, without its line feed.
 _LINE_LIMIT = 16 << 20
@@ -22,6 +23,13 @@ _LONGEST = 1_000_000
 
 class _Default(enum.Enum):
     TIMEOUT = "the timeout of the client"
+
+
+class Recorded(NamedTuple):
+    """A decision, and the record of it that the caller keeps."""
+
+    decision: dict[str, Any]
+    record: dict[str, Any]
 
 
 class Client:
@@ -63,8 +71,9 @@ class Client:
             window: the seconds in which restarts are counted.
             backoff: the seconds before the second restart within the window; they double with each further one.
             max_backoff: the most seconds before a restart.
-            stall: the seconds without any answer after which the tool is ended; None for no limit.
-            max_answer_bytes: the longest answer; the tool is ended if it writes a longer line.
+            stall: the seconds without any complete answer after which the tool is ended; None for no limit. Without a limit,
+                requests that a hanging tool does not answer count towards `max_in_flight` until the client is closed.
+            max_answer_bytes: the longest answer, without its line feed; the tool is ended if it writes a longer line.
             cwd: the folder in which the tool runs.
             env: the environment of the tool.
 
@@ -103,7 +112,8 @@ class Client:
         """Decides an attempt.
 
         Args:
-            attempt, answers, caller, settings: as in Docs/Protocol.md.
+            attempt, answers, caller, settings: as in Docs/Protocol.md. Values are None, strings, booleans, integers, finite floats,
+                lists, tuples, and mappings whose keys are strings.
             timeout: the seconds that the request may take.
 
         Returns:
@@ -112,11 +122,42 @@ class Client:
         Raises:
             RequestError: the tool answers with an error.
             LinkPolicyError: there is no answer.
-            ValueError: the request is no JSON, or its line is longer than 16 MiB.
+            ValueError: a value has no representation in JSON, or the line is longer than 16 MiB.
         """
         body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers}
         decision: dict[str, Any] = self.request({"decide": body}, timeout=timeout)["decision"]
         return decision
+
+    def decide_with_record(
+        self,
+        attempt: Mapping[str, Any],
+        *,
+        answers: Mapping[str, Any],
+        record: Mapping[str, Any],
+        caller: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        timeout: float | None | _Default = _Default.TIMEOUT,
+    ) -> Recorded:
+        """Decides an attempt, and returns the record of the decision too.
+
+        Args:
+            record: the `time` and the `correlation` of the record, as in Docs/Records.md.
+            attempt, answers, caller, settings, timeout: those of `decide`.
+
+        Returns:
+            The decision and its record.
+
+        Raises:
+            RequestError: the tool answers with an error. If the tool wrote a record, it is in `answer["record"]`.
+            LinkPolicyError, ValueError: as of `decide`.
+        """
+        body = {"attempt": attempt, "caller": caller, "settings": settings, "answers": answers, "record": record}
+        if not isinstance(record, Mapping):
+            raise ValueError(f"`record` is a mapping, not {type(record).__name__}")
+        answer = self.request({"decide": body}, timeout=timeout)
+        if not isinstance(answer.get("record"), dict):
+            raise ProtocolFault("the tool wrote a decision without its record")
+        return Recorded(answer["decision"], answer["record"])
 
     def lookup(
         self,
@@ -155,15 +196,17 @@ class Client:
         Raises:
             Overloaded: too many requests are in flight, and no one of them ended within the timeout.
             Closed, PolicyRejected: the client takes no requests.
-            ValueError: the body is no request, or its line is longer than 16 MiB.
+            StartFailed: the system has no descriptor or thread left for the client.
+            ValueError: the body is no request, a value has no representation in JSON, or the line is longer than 16 MiB.
         """
+        if not isinstance(body, Mapping):
+            raise ValueError(f"a request is a mapping, not {type(body).__name__}")
         keys = {"decide": "decision", "lookup": "lookup"}
         verbs = [verb for verb in keys if body.get(verb) is not None]
         if len(verbs) != 1 or "id" in body:
             raise ValueError("a request has exactly one of `decide` and `lookup`, and no `id`")
         id = next(self._ids)
-        line = json.dumps({"id": id, **body}, allow_nan=False, separators=(",", ":")).encode()
-        return self._send(id, line, keys[verbs[0]], timeout)
+        return self._send(id, _json.line(id, body), keys[verbs[0]], timeout)
 
     def submit_line(
         self, id: int | float | str, line: bytes, *, timeout: float | None | _Default = _Default.TIMEOUT
@@ -198,9 +241,10 @@ class Client:
         self._loop.reset()
 
     def close(self, timeout: float = 5.0) -> None:
-        """Ends the client: requests in flight may be answered for some seconds more, the others fail with `Closed`.
+        """Ends the client. Requests that it has taken may be answered for some seconds more, and then fail with `Closed`.
 
-        Returns after the tool has ended and the thread of the client too. Later requests fail with `Closed`.
+        Returns after the tool and the thread of the client have ended. Later requests, and requests that wait for room, fail with
+        `Closed`. The tool is started for requests that still need it.
 
         Args:
             timeout: the seconds for requests in flight.

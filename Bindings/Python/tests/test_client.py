@@ -8,6 +8,8 @@ import threading
 import time
 import unittest
 import warnings
+from collections import ChainMap, UserDict
+from types import MappingProxyType
 
 from support import TOOL, ClientTests, body, fake, outcome
 
@@ -36,11 +38,19 @@ class WithTheTool(ClientTests):
             for wrong in ({"action": "\ud800"}, {"action": 17}, {"action": "x" * 1_000_000}):
                 with self.assertRaises(RequestError):
                     client.lookup({**ATTEMPT, **wrong})
-            for wrong in ({"action": float("nan")}, {"action": "x" * (16 << 20)}):
+            cycle: list[object] = []
+            cycle.append(cycle)
+            deep: object = None
+            for _ in range(100_000):
+                deep = [deep]
+            for value in (float("nan"), float("-inf"), "x" * (16 << 20), b"bytes", {1}, object(), cycle, deep, {1: "a"}, {"a": 1j}):
+                with self.subTest(str(type(value))), self.assertRaises(ValueError):
+                    client.lookup({"action": value})
                 with self.assertRaises(ValueError):
-                    client.lookup(wrong)
-            with self.assertRaises(TypeError):
-                client.lookup({"action": b"bytes"})
+                    client.lookup({"action": [{"nested": value}]})
+            for value in (None, [], 17):
+                with self.assertRaises(ValueError):
+                    client.submit(value)  # type: ignore[arg-type]
             for request in ({}, {"decide": {}, "lookup": {}}, {"id": 1, "lookup": {}}, {"lookup": None}):
                 with self.assertRaises(ValueError):
                     client.submit(request)
@@ -51,6 +61,22 @@ class WithTheTool(ClientTests):
             broken = client.submit_line(77, b"nonsense")
             self.assertEqual(client.lookup(ATTEMPT)["credential"]["subject"], "g1")
             self.assertEqual(broken.result()["id"], None)
+
+    def test_mappings(self) -> None:
+        with Client("firebase", tool=TOOL) as client:
+            body = MappingProxyType({"lookup": ChainMap({"attempt": MappingProxyType(ATTEMPT)})})
+            self.assertEqual(client.request(body)["lookup"]["credential"]["subject"], "g1")
+            self.assertEqual(client.decide(MappingProxyType(ATTEMPT), answers=UserDict(NOBODY))["outcome"], "allowed")
+
+    def test_records(self) -> None:
+        with Client("firebase", tool=TOOL, options=["--record"]) as client:
+            asked = {"time": "2026-01-01T00:00:00Z", "correlation": "r1"}
+            decision, record = client.decide_with_record(ATTEMPT, answers=NOBODY, record=asked)
+            self.assertEqual((decision["outcome"], record["correlation"]), ("allowed", "r1"))
+            with self.assertRaises(RequestError):
+                client.decide(ATTEMPT, answers=NOBODY)
+            with self.assertRaises(ValueError):
+                client.decide_with_record(ATTEMPT, answers=NOBODY, record=None)  # type: ignore[arg-type]
 
     def test_policy_that_does_not_load(self) -> None:
         with Client("nowhere.yaml", tool=TOOL) as client:

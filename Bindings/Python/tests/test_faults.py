@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from support import BINDINGS, ClientTests, body, fake, outcome
 
+from linkpolicy import _loop
 from linkpolicy import (
     Closed, PolicyRejected, ProtocolFault, StartFailed, TimedOut, ToolEnded, TooManyRestarts)
 from linkpolicy.process import Client
@@ -17,7 +20,7 @@ from linkpolicy.process import Client
 # The tool answers the first of two requests, and then does wrong.
 SECOND_IS_WRONG = [
     "twice", "unknown", "text-id", "true-id", "no-id", "null-id", "garbage", "empty", "array", "null", "no-verb", "other-verb",
-    "odd-error", "not-utf-8", "deep", "two-in-one", "endless"]
+    "odd-error", "null-error", "both", "odd-question", "mark", "nan", "not-utf-8", "deep", "two-in-one", "endless"]
 
 
 class WrongAnswers(ClientTests):
@@ -67,7 +70,84 @@ class WrongAnswers(ClientTests):
                     self.assertEqual("in the middle" in str(end), not (b"\n" + data[:length]).endswith(b"\n"))
 
 
+class MalformedAnswers(ClientTests):
+    def test_next_request_has_another_tool(self) -> None:
+        with fake("null-error") as client:
+            for _ in range(2):
+                first, second = self.settled([client.submit(body("a")), client.submit(body("b"))])
+                self.assertEqual(first["lookup"], {"subject": "a"})
+                self.assertIs(type(second), ProtocolFault)
+
+    def test_thread_that_fails_leaves_no_future(self) -> None:
+        with fake("silent") as client, self.assertLogs("linkpolicy"):
+            futures = [client.submit(body(number)) for number in range(10)]
+            with mock.patch.object(client._loop, "_wait", side_effect=MemoryError("no memory")):
+                futures.append(client.submit(body("last"), timeout=0.01))
+                ends = self.settled(futures)
+            self.assertLessEqual({type(end) for end in ends}, {ToolEnded, TimedOut})
+            self.assertIs(type(ends[0]), ToolEnded)
+            with self.assertRaisesRegex(ToolEnded, "no memory"):
+                client.submit(body("a"))
+
+    def test_failure_while_answers_are_taken(self) -> None:
+        """A request that was answered ends in its answer, and the others in an error."""
+        with fake("honest") as client, self.assertLogs("linkpolicy"):
+            problem, calls = _loop._problem, []
+
+            def fails(answer: object, entry: object) -> object:
+                calls.append(answer)
+                if len(calls) == 3:
+                    raise ZeroDivisionError
+                return problem(answer, entry)  # type: ignore[arg-type]
+
+            with mock.patch.object(_loop, "_problem", fails):
+                ends = self.settled([client.submit(body(number)) for number in range(5)])
+            self.assertEqual([type(end) for end in ends], [dict, dict, ToolEnded, ToolEnded, ToolEnded])
+
+    def test_limit_holds_for_whole_lines(self) -> None:
+        with fake("huge", 5000, max_answer_bytes=1000) as client:
+            self.assertIs(type(outcome(client.submit(body("a")))), ProtocolFault)
+        with fake("honest") as client:
+            size = len(b'{"id": 1, "lookup": {"subject": "a"}}')
+        for limit, kind in ((size, dict), (size - 1, ProtocolFault)):
+            with fake("honest", max_answer_bytes=limit) as client:
+                self.assertIs(type(outcome(client.submit(body("a")))), kind)
+
+
 class SlowAndLoud(ClientTests):
+    def test_bytes_without_a_line_feed_are_no_progress(self) -> None:
+        with fake("trickles", stall=0.3, timeout=None) as client:
+            started = time.monotonic()
+            self.assertIs(type(outcome(client.submit(body("a")))), ToolEnded)
+            self.assertLess(time.monotonic() - started, 3)
+
+    def test_requests_that_timed_out_free_their_room(self) -> None:
+        with fake("trickles", stall=0.3, max_in_flight=2, restarts=1) as client:
+            ends = self.settled([client.submit(body("a"), timeout=0.1) for _ in range(2)])
+            self.assertEqual({type(end) for end in ends}, {TimedOut})
+            self.assertIs(type(outcome(client.submit(body("b"), timeout=5))), ToolEnded)
+
+    def test_answer_that_waits_in_the_pipe(self) -> None:
+        with fake("takes", 0.2, stall=0.6, timeout=None) as client:
+            first, second = client.submit(body("a")), client.submit(body("b"))
+            first.add_done_callback(lambda _: time.sleep(1))
+            self.assertEqual([end["lookup"]["subject"] for end in self.settled([first, second])], ["a", "b"])
+
+    def test_process_that_did_not_run(self) -> None:
+        """`stall` has passed, and the answer is in the pipe."""
+        with fake("honest", stall=0.5, timeout=None) as client:
+            wait = client._loop._wait
+
+            def late(seconds: float | None) -> None:
+                if client._loop._child is not None and client._loop._child.owed:
+                    client._loop._wait = wait  # type: ignore[method-assign]
+                    time.sleep(1)
+                    return
+                wait(seconds)
+
+            client._loop._wait = late  # type: ignore[method-assign]
+            self.assertEqual(client.request(body("a"))["lookup"], {"subject": "a"})
+
     def test_long_answer(self) -> None:
         with fake("huge", 8_000_000) as client:
             self.assertEqual(len(client.request(body("a"))["more"]), 8_000_000)
@@ -113,6 +193,52 @@ class SlowAndLoud(ClientTests):
 
 
 class Ends(ClientTests):
+    def test_default_action_of_sigpipe(self) -> None:
+        program = (
+            "import signal, sys, time; signal.signal(signal.SIGPIPE, signal.SIG_DFL); sys.path[:0] = sys.argv[1:3]\n"
+            "from support import body, fake, outcome\n"
+            "client = fake('closes-input')\n"
+            "time.sleep(0.3)\n"
+            "ends = [outcome(client.submit(body('x' * 100_000))) for _ in range(3)]\n"
+            "client.close(0)\n"
+            "blocked = signal.SIGPIPE in signal.pthread_sigmask(signal.SIG_BLOCK, ())\n"
+            "print({type(end).__name__ for end in ends}, blocked, signal.sigpending())\n")
+        words = [sys.executable, "-c", program, str(BINDINGS / "Python"), str(BINDINGS / "Python/tests")]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=60)
+        self.assertEqual((ended.returncode, ended.stdout), (0, "{'ToolEnded'} False set()\n"), ended.stderr)
+
+    def test_requests_that_time_out_before_a_start_free_their_lines(self) -> None:
+        with fake("exits", 1, restarts=5, backoff=60, max_backoff=60, max_in_flight=4) as client:
+            for _ in range(2):
+                outcome(client.submit(body("a")))
+            for _ in range(5):
+                self.settled([client.submit(body("x" * 100_000), timeout=0.01) for _ in range(4)])
+            self.assertEqual(len(client._loop._queue), 0)
+            self.assertEqual({len(timer[2].line) for timer in client._loop._timers}, {0} if client._loop._timers else set())
+            client.close(0)
+
+    def test_no_descriptors_and_no_threads(self) -> None:
+        for name, error in (("os.pipe", OSError(24, "no descriptors")), ("threading.Thread.start", RuntimeError("no threads"))):
+            with self.subTest(name), fake("honest") as client:
+                with mock.patch(name, side_effect=error), self.assertRaises(StartFailed):
+                    client.submit(body("a"))
+                self.assertEqual(client.request(body("b"))["lookup"], {"subject": "b"})
+
+    def test_close_while_the_tool_starts(self) -> None:
+        for mode in ("honest", "starts-slowly"):
+            with self.subTest(mode):
+                with fake(mode) as client:
+                    futures = [client.submit(body(number)) for number in range(20)]
+                self.assertEqual([end["lookup"]["subject"] for end in self.settled(futures)], [str(number) for number in range(20)])
+
+    def test_close_in_a_pause_before_a_start(self) -> None:
+        with starts(), fake("exits-once", 2, backoff=0.3) as client:
+            for _ in range(2):
+                self.assertIs(type(outcome(client.submit(body("a")))), ToolEnded)
+            future = client.submit(body("b"))
+            client.close()
+            self.assertEqual(outcome(future)["lookup"], {"subject": "b"})
+
     def test_closed_pipes(self) -> None:
         for mode in ("closes-input", "closes-output"):
             with self.subTest(mode), fake(mode) as client:
