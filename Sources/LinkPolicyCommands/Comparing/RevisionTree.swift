@@ -65,13 +65,14 @@ struct RevisionTree {
     let listed = try lines(["--literal-pathspecs", "ls-tree", "-z", commit, "--", path])
     guard let line = listed.first else { return nil }
     let words = line.prefix { $0 != "\t" }.split(separator: " ")
+    if words.count == 3, words[0] == "120000" {
+      let target = String(decoding: try git(["cat-file", "blob", String(words[2])]), as: UTF8.self)
+      throw FileProblem.finding(
+        about: name,
+        "it is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file that it leads to")
+    }
     guard words.count == 3, words[0] == "100644" || words[0] == "100755" else {
-      let kind =
-        switch words.first {
-        case "120000": "a symbolic link; give the file that it points to"
-        case "160000": "a submodule"
-        default: "a folder"
-        }
+      let kind = words.first == "160000" ? "a submodule" : "a folder"
       throw FileProblem.finding(about: name, "the revision has \(kind) at this path")
     }
     return try git(["cat-file", "blob", String(words[2])])
