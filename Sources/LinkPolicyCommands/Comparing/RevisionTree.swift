@@ -69,7 +69,8 @@ struct RevisionTree {
       let target = String(decoding: try git(["cat-file", "blob", String(words[2])]), as: UTF8.self)
       throw FileProblem.finding(
         about: name,
-        "it is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file that it leads to")
+        "it is a symbolic link to `\(target)` in revision `\(revision)`; give the path of the file that it leads to"
+      )
     }
     guard words.count == 3, words[0] == "100644" || words[0] == "100755" else {
       let kind = words.first == "160000" ? "a submodule" : "a folder"

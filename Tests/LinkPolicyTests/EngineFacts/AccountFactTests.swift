@@ -152,7 +152,8 @@ import Testing
     }
     // An attempt that carries no method leaves none out; one that points to nobody finds none.
     let single = World.account("u1", "one@a.example", [World.plain])
-    try check(Attempt(.updateProfile), situation(session: single), ["other-methods": "some"])
+    try check(
+      Attempt(Action("update-profile")), situation(session: single), ["other-methods": "some"])
     try check(World.attempt(email: "two@a.example"), situation(), ["other-methods": "none"])
   }
 
