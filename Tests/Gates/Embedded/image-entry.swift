@@ -22,7 +22,8 @@ public func checkImage() -> Int32 {
   guard first.isAllowed, isRow("first-trusted", of: first) else { return 3 }
   let changes = first.changes
   guard changes.writes.count == 3, changes.requirements.count == 2 else { return 4 }
-  let holder = Account(id: "u1", email: "ada@gmail.com")
+  var holder = Account(id: "u1", email: "ada@gmail.com")
+  holder.methods = [Method("google.com", .federated, subject: "g1")]
   guard let second = decide(policy, "facebook.com", among: [holder]) else { return 5 }
   guard !second.isAllowed, isRow("untrusted-untrusted", of: second), second.changes.isEmpty else {
     return 6
