@@ -24,20 +24,20 @@ struct DiffCommand: Command {
         ExplorationOptions.seed,
       ],
       details: """
-        Compares what both answer in every cell that can occur. What differs is grouped by old
-        row, new row and kinds, told under the edit that it follows from, and shown in few
-        boxes, each with the shortest sequence found from an empty store, played under both.
-        What is declared otherwise and shows in no cell is shown by sequences too. Docs/Diff.md
-        tells the kinds; `danger` stands for those that open accounts, prove, tell or tell apart
-        more, take less, split or lock out, for what is declared otherwise and was not shown to
-        be harmless, for what no kind fits, and for what somebody must review: an action that no
-        longer does what it is for, and a digest that is no longer pinned. Formats are pretty,
-        json, markdown, github and sarif. Ends with 0 where the policies are proved equal or the gate lets pass what
-        differs, with 1 where something differs that counts, with 4 where a name that both use
-        means something else in each, or where REV has nothing to compare with. A renamed file
-        is found by its contents or its name; a new policy is compared with what it extends,
-        unless `--new-policy allow` lets it pass. With --gate, policies that extend POLICY are
-        looked at too.
+        Compares what both answer in every cell that can occur. What differs is grouped by old row,
+        new row and kinds, told under the edit that it follows from, and shown in few boxes, each
+        with the shortest sequence found from an empty store, played under both. What is declared
+        otherwise and shows in no cell is shown by sequences too. Docs/Diff.md tells the kinds;
+        `danger` stands for those that open accounts, prove, tell or tell apart more, take less,
+        split or lock out, for what is declared otherwise and was not shown to be harmless, for what
+        no kind fits, and for what somebody must review: an action that no longer does what it is
+        for, and a digest that is no longer pinned. Formats are pretty, json, markdown, github and
+        sarif. Ends with 0 where the policies are proved equal or the gate lets pass what differs,
+        with 1 where something differs that counts, with 4 where a name that both use means
+        something else in each, or where REV has nothing to compare with. A renamed file is found by
+        its contents or its name; a new policy is compared with what it extends, unless
+        `--new-policy allow` lets it pass. With --gate, policies that extend POLICY are looked at
+        too.
         """,
       examples: [
         "linkpolicy diff firebase firebase",
