@@ -75,8 +75,8 @@ struct MoveReplay {
       guard let account = state.index(of: state.store.sessions[session].account) else { return [] }
       return Array(state.store.accounts[account].methods.indices)
     case .signIn, .signUp, .phone, .anonymous, .mailedLink, .reset, .requestVerification,
-      .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone, .linkMailed, .updatePassword,
-      .delete, .enrol, .reassign:
+      .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone, .linkMailed,
+      .reauthenticate, .updatePassword, .delete, .enrol, .reassign:
       return [move.choice]
     }
   }

@@ -14,12 +14,9 @@ extension ProofMove {
     }
     let who = actor.letter + " "
     switch verb {
-    case .signIn, .link:
-      let assertable = actors.assertable[choice]
-      let verb = verb == .signIn ? "sign-in " : "link "
-      return who + verb + actors.providers[assertable.provider] + " "
-        + (assertable.address?.letter ?? "-")
-        + assertable.claims.map { " " + Self.text(of: $0, policy) }.joined()
+    case .signIn: return who + "sign-in " + assertion(actors, policy)
+    case .link: return who + "link " + assertion(actors, policy)
+    case .reauthenticate: return who + "reauthenticate " + assertion(actors, policy)
     case .password:
       return who + "password " + (actors.address(state.store.accounts[choice].email)?.letter ?? "-")
     case .signUp: return who + "sign-up " + letter
@@ -49,6 +46,12 @@ extension ProofMove {
     case .enrol: return who + "enrol"
     case .reassign: return "environment reassign"
     }
+  }
+
+  private func assertion(_ actors: ProofActors, _ policy: CompiledPolicy) -> String {
+    let assertable = actors.assertable[choice]
+    return actors.providers[assertable.provider] + " " + (assertable.address?.letter ?? "-")
+      + assertable.claims.map { " " + Self.text(of: $0, policy) }.joined()
   }
 
   /// What an unlink names; a password and a mailed link belong to one provider.

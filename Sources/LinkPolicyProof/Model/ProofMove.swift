@@ -6,7 +6,7 @@ struct ProofMove: Sendable, Equatable {
   enum Verb: UInt8, Sendable {
     case signIn, password, signUp, phone, anonymous, mailedLink, reset
     case requestVerification, click, requestEmail, updateEmail
-    case link, linkPassword, linkPhone, linkMailed
+    case link, linkPassword, linkPhone, linkMailed, reauthenticate
     case unlink, updatePassword, delete, markVerified, enrol, reassign
   }
 
@@ -25,9 +25,8 @@ struct ProofMove: Sendable, Equatable {
     switch verb {
     case .signIn, .password, .phone: true
     case .signUp, .anonymous, .mailedLink, .reset, .requestVerification, .click, .requestEmail,
-      .updateEmail, .link, .linkPassword, .linkPhone, .linkMailed, .unlink, .updatePassword,
-      .delete,
-      .markVerified, .enrol, .reassign:
+      .updateEmail, .link, .linkPassword, .linkPhone, .linkMailed, .reauthenticate,
+      .unlink, .updatePassword, .delete, .markVerified, .enrol, .reassign:
       false
     }
   }

@@ -18,13 +18,13 @@ struct MoveMaker: Sendable {
     if environment.forcesLinking {
       for index in state.store.sessions.indices
       where state.sessionActors[index] == .owner && state.isLive(state.store.sessions[index]) {
-        links(.attacker, in: index, state, &moves)
+        withAssertions(.link, .attacker, in: index, state, &moves)
       }
     }
     if environment.forcesSignIn {
       for index in state.store.sessions.indices
       where state.sessionActors[index] == .attacker && state.isLive(state.store.sessions[index]) {
-        links(.owner, in: index, state, &moves)
+        withAssertions(.link, .owner, in: index, state, &moves)
       }
     }
     if environment.hasAdministrator {
@@ -97,7 +97,8 @@ struct MoveMaker: Sendable {
         add(.updateEmail, Int(address.rawValue))
       }
     }
-    links(actor, in: index, state, &moves)
+    withAssertions(.link, actor, in: index, state, &moves)
+    withAssertions(.reauthenticate, actor, in: index, state, &moves)
     for address in typed(actor, state) {
       add(.linkPassword, Int(address.rawValue))
       if environment.mails, state.owns(actor, address) {
@@ -120,12 +121,13 @@ struct MoveMaker: Sendable {
     }
   }
 
-  private func links(
-    _ actor: Actor, in session: Int, _ state: ProofState, _ moves: inout [ProofMove]
+  private func withAssertions(
+    _ verb: ProofMove.Verb, _ actor: Actor, in session: Int, _ state: ProofState,
+    _ moves: inout [ProofMove]
   ) {
     for (index, assertable) in actors.assertable.enumerated()
     where canObtain(actor, assertable, in: state) {
-      moves.append(ProofMove(actor: actor, verb: .link, choice: index, session: session))
+      moves.append(ProofMove(actor: actor, verb: verb, choice: index, session: session))
     }
   }
 

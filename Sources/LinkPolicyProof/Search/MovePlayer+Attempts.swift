@@ -18,6 +18,7 @@ extension MovePlayer {
     switch move.verb {
     case .signIn: return signIns[Int(move.actor.rawValue)][move.choice]
     case .link: return one(links[Int(move.actor.rawValue)][move.choice])
+    case .reauthenticate: return one(reauthentications[Int(move.actor.rawValue)][move.choice])
     case .password:
       guard let provider = passwordProvider, let email = state.store.accounts[move.choice].email
       else { return nil }

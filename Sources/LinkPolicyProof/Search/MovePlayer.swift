@@ -31,6 +31,7 @@ struct MovePlayer: Sendable {
   /// The attempts that carry an assertion, by actor and by the index of the assertable.
   let signIns: [[[ExploredAttempt]]]
   let links: [[Attempt]]
+  let reauthentications: [[Attempt]]
   private let keepsSteps: Bool
   /// The settings that attempts are made under, where not their first values.
   private let settings: Settings
@@ -60,6 +61,7 @@ struct MovePlayer: Sendable {
       $0.map { [ExploredAttempt(Attempt(.signIn, with: $0, hasConsent: true))] }
     }
     links = assertions.map { $0.map { Attempt(.link, with: $0, hasConsent: true) } }
+    reauthentications = assertions.map { $0.map { Attempt(.reauthenticate, with: $0) } }
   }
 
   /// The same player, with the decisions of an edited policy that has the same vocabulary.
@@ -156,7 +158,7 @@ struct MovePlayer: Sendable {
       return result
     case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
       .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
-      .linkMailed, .unlink, .updatePassword, .delete, .markVerified:
+      .linkMailed, .reauthenticate, .unlink, .updatePassword, .delete, .markVerified:
       return nil
     }
   }
@@ -281,7 +283,7 @@ struct MovePlayer: Sendable {
     else { return }
     let isProof: Bool
     switch move.verb {
-    case .signIn, .link:
+    case .signIn, .link, .reauthenticate:
       let assertable = actors.assertable[move.choice]
       isProof = assertable.address == .owners && assertable.obtainer != .anyone
     case .mailedLink, .linkMailed, .reset:

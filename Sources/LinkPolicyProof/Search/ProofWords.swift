@@ -27,7 +27,7 @@ struct ProofWords {
     case .reassign: nil
     case .signIn, .password, .signUp, .phone, .anonymous, .mailedLink, .reset,
       .requestVerification, .click, .requestEmail, .updateEmail, .link, .linkPassword, .linkPhone,
-      .linkMailed, .unlink, .updatePassword, .delete, .enrol:
+      .linkMailed, .reauthenticate, .unlink, .updatePassword, .delete, .enrol:
       who
     }
   }
@@ -53,6 +53,7 @@ struct ProofWords {
       return who
         + (isForced ? " has linked to " + whose + " session " : " links to " + account + " ")
         + assertion
+    case .reauthenticate: return who + " re-authenticates at " + account + " with " + assertion
     case .linkPassword: return who + " adds a password to " + account + " for " + address
     case .linkPhone: return who + " links a telephone number to " + account
     case .linkMailed: return who + " links to " + account + " a link mailed to " + address

@@ -54,6 +54,7 @@ class Moves:
                 yield Attempt(actor, "update-email", address)
         for said in self._assertions(actor, owner_of_e):
             yield Attempt(actor, "link", said.address, said)
+            yield Attempt(actor, "reauthenticate", said.address, said)
         if actor == OWNER and self.switches.forced_linking == "on":
             for said in self._assertions(ATTACKER, owner_of_e):
                 yield Attempt(ATTACKER, "link", said.address, said, session=OWNER)

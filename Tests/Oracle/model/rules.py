@@ -28,6 +28,7 @@ RULES: dict[str, Rule] = {
     "delete": rules_account.delete,
     "mark-verified": rules_account.mark_verified,
     "enrol": rules_account.enrol,
+    "reauthenticate": rules_sign_in.reauthenticate,
     "link": rules_link.link,
     "link-password": rules_link.link_password,
     "link-phone": rules_link.link_phone,

@@ -31,6 +31,16 @@ def federated(account: Draft, attempt: Attempt, others: Others, policy: Policy) 
     open_session(account, attempt.actor)
 
 
+def reauthenticate(account: Draft, attempt: Attempt, others: Others, policy: Policy) -> None:
+    """R28: the session's account stores the assertion again (U5), if the credential is its own."""
+    said = attempt.assertion
+    assert said is not None
+    present = account.methods.get(said.provider)
+    if present is None or present.holder != attempt.actor:
+        raise Refused
+    put(account, Method(said.provider, attempt.actor, proved_address(said.trusted, said.address)))
+
+
 def _join(account: Draft, method: Method, policy: Policy) -> None:
     """A believed provider brings the address of an account that does not know this subject."""
     if policy.has("W6") and method.name in account.methods and (account.verified or not policy.has("W17")):
