@@ -90,7 +90,7 @@ struct InheritedFindingTests {
         sign-in.federated:
           after:
             stranger:
-              - {id: broken, credential: broken, refuse: taken}
+              - {id: broken, credential: broken, provider: login.pier.example, refuse: taken}
       """
     #expect(try found(overlay) == ["warning redundant-row 0:8", "error unused-name 1:3"])
   }
