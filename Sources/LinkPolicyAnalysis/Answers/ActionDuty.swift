@@ -8,7 +8,10 @@ package enum ActionDuty: Sendable, Hashable {
   case clearAddress
   case verifyAddress
   case unverifyAddress
+  /// Every value of the profile that the caller gives is stored.
   case setProfile
+  /// Values of the profile that were blank are stored.
+  case fillProfile
   case enable
   case disable
   case setLabel(name: Name, value: Name)
@@ -107,7 +110,7 @@ extension WriteTemplate {
       case .asserted, .assertedWhereNone: [.setAddress]
       case .none: [.clearAddress, .unverifyAddress]
       }
-    case .setProfile: [.setProfile]
+    case .setProfile(let blanksOnly): blanksOnly ? [.fillProfile] : [.setProfile, .fillProfile]
     case .setState(let state):
       switch state {
       case .active: [.enable]

@@ -7,24 +7,26 @@ struct ShownAnswer: Hashable {
   private let tell: [Disclosure]
   /// Whether the caller is in an account that was there before.
   let isIn: Bool
+  /// Whether the caller is in an account that the attempt has created.
+  ///
+  /// Without a session the caller cannot see that it was created.
   private let isNew: Bool
 
   init(_ meaning: AnswerMeaning) {
     shown = meaning.reply.shown
     ask = meaning.reply.ask
     tell = meaning.reply.tell
-    isNew = meaning.writes.makeAccount
-    isIn =
-      !isNew
-      && meaning.writes.contains { template in
-        switch template {
-        case .openSession, .renewSession: true
-        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-          .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .endSession, .endSessions,
-          .putCode, .cancelCodes, .tellOwner:
-          false
-        }
+    let hasSession = meaning.writes.contains { template in
+      switch template {
+      case .openSession, .renewSession: true
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .putMethod, .removeMethods, .supersedeOthers, .dropFactors, .endSession, .endSessions,
+        .putCode, .cancelCodes, .tellOwner:
+        false
       }
+    }
+    isNew = hasSession && meaning.writes.makeAccount
+    isIn = hasSession && !meaning.writes.makeAccount
   }
 }
 

@@ -116,9 +116,8 @@ final class StoreSketch: Sendable {
   }
 
   private func isRelay(_ address: String?, _ vocabulary: Vocabulary) -> Bool {
-    // An address of which a policy reads no domain is no relay of it.
-    guard let address, let domain = try? vocabulary.domain(of: address) else { return false }
-    return vocabulary.domains.relays.contains(domain)
+    address.flatMap { Self.domainValue(of: $0, vocabulary) }
+      .map { vocabulary.domains.relays.contains($0) } ?? false
   }
 
   private func words(
@@ -193,9 +192,18 @@ final class StoreSketch: Sendable {
   private static func domain(
     of email: String, _ vocabulary: Vocabulary, _ axes: ConditionAxes
   ) -> Int {
-    guard let value = try? vocabulary.domain(of: email) else { return 0 }
+    guard let value = domainValue(of: email, vocabulary) else { return 0 }
     return axes.group(of: EngineFact.domain.rawValue, value) * 2
       + (vocabulary.domains.relays.contains(value) ? 1 : 0)
+  }
+
+  /// The value of the fact `domain` for an address; nil for an address that the policy cannot read.
+  private static func domainValue(of address: String, _ vocabulary: Vocabulary) -> Int? {
+    do throws(InputError) {
+      return try vocabulary.domain(of: address)
+    } catch {
+      return nil
+    }
   }
 
   /// A provider by its class and, for the members of a family, by its name.
