@@ -47,7 +47,10 @@ extension FaultyStore {
   mutating func passwordHash(
     of key: MethodKey, heldBy id: String
   ) throws(StoreError) -> String? {
-    try base.passwordHash(of: key, heldBy: id)
+    if case .lastingHashes = fault, let hash = lasting[key.issuer + "/" + id] {
+      return hash
+    }
+    return try base.passwordHash(of: key, heldBy: id)
   }
 
   mutating func outbox() throws(StoreError) -> [StoreNotice.Kept] {

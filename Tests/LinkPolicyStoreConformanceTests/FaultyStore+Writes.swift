@@ -21,10 +21,11 @@ extension FaultyStore {
     _ id: String, leaving keys: [MethodKey]
   ) throws(StoreError) -> [String] {
     let keys = isAltered(.deleteAccount) ? [] : try keysLeft(of: id, keys)
-    return ordered(
+    let ended = ordered(
       try carryOut(.deleteAccount) { (base) throws(StoreError) in
         try base.deleteAccount(id, leaving: keys)
       })
+    return if case .strangeSessions = fault { ended.map { $0 + "0" } } else { ended }
   }
 
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError) {
@@ -69,6 +70,9 @@ extension FaultyStore {
     if isAltered(.putMethod) {
       method.provedAddress = method.provedAddress == nil ? "altered@example.com" : nil
     }
+    if case .lastingHashes = fault, let passwordHash {
+      lasting[method.key.issuer + "/" + id] = passwordHash
+    }
     let former = try base.passwordHash(of: method.key, heldBy: id)
     let wasSuperseded =
       try base.account(id)?.methods.contains {
@@ -80,7 +84,7 @@ extension FaultyStore {
       case .keptHash: former ?? passwordHash
       case .forgotten, .altered, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
         .foldedKeys, .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
-        .otherOrders:
+        .strangeSessions, .lastingHashes, .otherOrders:
         passwordHash
       }
     let isLost = if case .lostHash = fault { passwordHash == nil } else { false }

@@ -10,6 +10,8 @@ import MemoryStore
 struct FaultyStore: CheckedStore {
   var base: MemoryStore
   let fault: StoreFault
+  /// The hashes that are kept outside of transactions.
+  var lasting: [String: String] = [:]
   /// What the open transaction was answered before it wrote, and whether it has written.
   private var open = CachedAnswers()
   private var hasWritten = false
@@ -151,7 +153,8 @@ struct FaultyStore: CheckedStore {
     case .oneCode: outcome.codes = Array(outcome.codes.prefix(1))
     case .forgottenDeletion: outcome.isAccountGone = false
     case .forgotten, .altered, .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs,
-      .foldedKeys, .addressesOfAccounts, .sessionsForAll, .otherOrders:
+      .foldedKeys, .addressesOfAccounts, .sessionsForAll, .strangeSessions, .lastingHashes,
+      .otherOrders:
       break
     }
     if !isForgotten(.outcome) {

@@ -27,6 +27,10 @@ enum StoreFault: Sendable, CustomStringConvertible {
   case oneCode
   /// It forgets, in what it remembers, that an account was deleted.
   case forgottenDeletion
+  /// It names other sessions than those that a deletion ended.
+  case strangeSessions
+  /// It keeps the hashes of passwords outside of transactions.
+  case lastingHashes
   /// It has no fault: labels, holders, sessions and the outbox come in another order.
   case otherOrders
 
@@ -47,6 +51,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .addressesOfAccounts: [.requirement(.address)]
     case .sessionsForAll: [.write(.openSession)]
     case .oneCode, .forgottenDeletion: [.outcome]
+    case .strangeSessions: [.write(.deleteAccount)]
+    case .lastingHashes: [.rollBack]
     case .otherOrders: []
     }
   }
@@ -65,6 +71,8 @@ enum StoreFault: Sendable, CustomStringConvertible {
     case .sessionsForAll: "opens a session for everybody"
     case .oneCode: "remembers one code"
     case .forgottenDeletion: "remembers no deletion"
+    case .strangeSessions: "names other sessions than it ended"
+    case .lastingHashes: "keeps hashes outside of transactions"
     case .otherOrders: "has other orders"
     }
   }
@@ -75,5 +83,6 @@ enum StoreFault: Sendable, CustomStringConvertible {
     + [
       .keptHash, .lostHash, .codesForAll, .codesOfNobody, .abbreviatedIDs, .foldedKeys,
       .addressesOfAccounts, .sessionsForAll, .oneCode, .forgottenDeletion,
+      .strangeSessions, .lastingHashes,
     ]
 }

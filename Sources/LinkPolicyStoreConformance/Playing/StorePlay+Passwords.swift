@@ -2,9 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyStore
 
 extension StorePlay {
-  /// Puts each method that a set gave a new password again, without one: the hash has to stay.
+  /// Puts each method with a new password again, first without a password and then with another one.
   ///
-  /// Few vectors have a password put again. The transaction is rolled back.
+  /// The hash must stay in the first case. Both transactions are rolled back, and the hash must be the former one afterwards. Few
+  /// vectors put a password again.
   mutating func repeatPasswords(
     of changes: ChangeSet, _ outcome: CommitOutcome, number: Int,
     on store: inout some CheckedStore & ~Copyable
@@ -21,7 +22,19 @@ extension StorePlay {
         return (before, try store.passwordHash(of: method.key, heldBy: id))
       }
       // A later write of the set may have removed it.
-      guard let before, !(after?.hasSameBytes(as: before) ?? false) else { continue }
+      guard let before else { continue }
+      try store.read { (store) throws(StoreError) in
+        try store.putMethod(method, of: id, passwordHash: "rolled back")
+      }
+      let kept = try store.read { (store) throws(StoreError) in
+        try store.passwordHash(of: method.key, heldBy: id)
+      }
+      if !kept.hasSameBytes(as: before) {
+        find(
+          .rollBack, "after `rollBack` the password hash of `" + id + "` is another than before",
+          number)
+      }
+      guard !(after?.hasSameBytes(as: before) ?? false) else { continue }
       find(
         .passwordHash,
         "the password hash of the method of `" + method.key.issuer + "` of `" + id

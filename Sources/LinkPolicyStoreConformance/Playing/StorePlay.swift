@@ -106,6 +106,22 @@ struct StorePlay {
         + "`")
   }
 
+  /// The sessions that listeners are told to have ended, in the order of their ids.
+  private static func endedSessions(_ events: [Accounts.Event]) -> [String] {
+    events.compactMap { event in
+      switch event {
+      case .signedOut(let session): session
+      case .signedIn, .tokenRefreshed, .sessionsRevoked, .codeMailed, .methodRemoved,
+        .ownerNotified:
+        nil
+      }
+    }.sorted()
+  }
+
+  private static func list(_ sessions: [String]) -> String {
+    sessions.isEmpty ? "no session" : sessions.map { "`" + $0 + "`" }.joined(separator: ", ")
+  }
+
   private mutating func play<Store: CheckedStore & ~Copyable>(
     _ step: VectorStep, number: Int, on store: inout Store, seenBy observer: inout Store
   ) throws(StoreError) {
@@ -162,6 +178,14 @@ struct StorePlay {
       guard !changes.isEmpty else { return answer }
       try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
       try Self.expect(applied.session, outcome.session)
+      let (ended, named) = (Self.endedSessions(applied.events), Self.endedSessions(outcome.events))
+      if ended != named {
+        let isDeletion = changes.writes.contains { $0.kind == .deleteAccount }
+        find(
+          .write(isDeletion ? .deleteAccount : .endSession),
+          "the store reports " + Self.list(named) + " as ended instead of " + Self.list(ended),
+          number)
+      }
       note(changes, outcome, hash, before: before)
       let requestID = attempt.requestID(
         id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
