@@ -22,7 +22,7 @@ let package = Package(
   targets: [
     // What decides, and how text gets to it.
     .target(name: "LinkPolicy"),
-    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy"]),
+    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy", "LinkPolicySystem"]),
     .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
     .systemLibrary(
       name: "CYAML",

@@ -2,10 +2,10 @@ internal import LinkPolicy
 
 /// The cells of a table that a finding is about, by names, so that they mean the same in another policy.
 struct FindingCells: Sendable {
-  /// What a finding says of which cells.
+  /// The code, subject and table that identify a finding.
   struct Key: Hashable, Sendable {
     var code: DiagnosticCode
-    /// What it is about, such as `claims/email_verified`.
+    /// The subject of the finding, such as `claims/email_verified`.
     var subject: String
     /// The key of the table.
     var table: Name
@@ -53,7 +53,7 @@ struct FindingCells: Sendable {
     return boxes.map { box in
       box.compactMap { part in
         guard let fact = schema.index(of: part.fact) else { return nil }
-        // What the other policy has a name for was `other` here, if there is such a value.
+        // A value that only the other policy names is `other` here, if that value exists.
         let hasOthers = part.values.contains("other")
         let known = declared[part.fact] ?? []
         let values = ValueSet(
@@ -69,7 +69,7 @@ struct FindingCells: Sendable {
 }
 
 extension [InheritedFindings] {
-  /// What the cells of a table have to tell apart to be compared with what is inherited.
+  /// The conditions that the cells of a table must distinguish to be compared with inherited findings.
   func conditions(ofTable table: Name, in schema: FactSchema) -> [ResolvedCondition] {
     flatMap { inherited in
       inherited.cells.filter { $0.key.table == table }
@@ -77,10 +77,9 @@ extension [InheritedFindings] {
     }
   }
 
-  /// Splits off the cells of a set that are newest: the first of the policies, from the one that is extended on, that has
-  /// not the finding there ends the search.
+  /// Returns the newest cells of a set: those whose finding the fewest extended policies share.
   ///
-  /// - Returns: the cells, and how many policies have the finding there too.
+  /// - Returns: the cells, and the number of extended policies that have the finding there too.
   func newest(
     of set: CellGraph, _ key: FindingCells.Key, _ cells: inout TableCells, _ schema: FactSchema
   ) -> (cells: CellGraph, depth: Int) {

@@ -1,15 +1,14 @@
 package import LinkPolicy
 
-/// A finding of a review, with what tells inherited findings from new ones.
+/// A finding of a review, and the data that distinguish an inherited finding from a new one.
 package struct ReviewFinding: Sendable {
-  /// What is reported.
+  /// The finding as it is reported.
   package var diagnostic: Diagnostic
-  /// What the finding is about where its place does not say so, such as `nonce/mismatched`.
+  /// The subject, if the place does not identify it, such as `nonce/mismatched`.
   package var subject: String?
-  /// The place that it is about, where it is reported at another one.
+  /// The place that the finding concerns, if it is reported elsewhere.
   var about: SourcePosition?
-  /// How many of the policies that are extended, one behind the other, have the finding too; nil where that was not
-  /// examined.
+  /// The number of extended policies, nearest first, that have the same finding; nil if that was not examined.
   package var depth: Int?
 
   package init(_ diagnostic: Diagnostic, subject: String? = nil, depth: Int? = nil) {
@@ -18,9 +17,9 @@ package struct ReviewFinding: Sendable {
     self.depth = depth
   }
 
-  /// Says which of the policies that are extended have the finding too.
+  /// Returns the finding with the number of extended policies that have it too.
   ///
-  /// A new one about a line of theirs is reported at the line of the policy itself that it comes from, if it names one.
+  /// A new finding about a line of an extended policy moves to the line of this policy that causes it, if one is known.
   func comparing(with inherited: [InheritedFindings]) -> ReviewFinding {
     guard !inherited.isEmpty, depth == nil else { return self }
     var compared = self
@@ -35,7 +34,7 @@ package struct ReviewFinding: Sendable {
   }
 }
 
-/// What makes two findings about a policy and about what it extends the same finding.
+/// The identity of a finding: a policy and the policy that it extends have the same finding if their identities are equal.
 struct FindingIdentity: Hashable {
   private let code: Name
   private let position: SourcePosition?
@@ -52,16 +51,16 @@ struct FindingIdentity: Hashable {
   }
 }
 
-/// What a policy that is extended has findings about, by itself.
+/// The findings that an extended policy has on its own.
 struct InheritedFindings {
   /// Its findings.
   var identities: Set<FindingIdentity> = []
-  /// The cells that findings are about, by what each finding says of them.
+  /// The cells of each finding.
   var cells: [FindingCells.Key: FindingCells] = [:]
 }
 
 extension [InheritedFindings] {
-  /// How many policies, from the one that is extended on, have a finding.
+  /// Returns the number of extended policies, nearest first, that have a finding.
   func depth(of finding: Diagnostic) -> Int {
     let identity = FindingIdentity(finding)
     return firstIndex { !$0.identities.contains(identity) } ?? count

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// A fact whose value shows whether a check passed, and the values of it that any caller can bring about.
+/// A fact whose value shows whether a check passed, and its values that any caller can supply.
 struct CallersInput {
-  /// How grave it is that a policy tests the fact nowhere.
+  /// The level of the finding if a policy tests the fact nowhere.
   enum Scope {
     /// A warning: nothing else makes the check.
     case always
@@ -15,8 +15,10 @@ struct CallersInput {
   let scope: Scope
   /// The value of a check that passed.
   let good: Int
-  /// The values that any caller can bring about.
+  /// The values that any caller can supply.
   let bad: [Int]
+  /// Another fact that has a value of its own where this check passed: an unknown code has no address to compare.
+  let companion: (fact: EngineFact, good: Int)?
 
   /// Every such fact.
   static let all = EngineFact.allCases.compactMap { CallersInput($0) }
@@ -32,12 +34,14 @@ struct CallersInput {
     case .origin: return nil
     // Switched by the service, or without a better value.
     case .method, .linkInApp: return nil
-    // What is attempted, by what, in which session, and what is stored.
+    // The attempt itself, its session, and stored accounts.
     case .action, .kind, .provider, .domain, .session, .tenant, .account, .accountState,
       .credential, .address, .sameProvider, .methods, .otherMethods, .relay:
       return nil
     }
     self.fact = fact
+    companion =
+      fact == .code ? (.linkAddress, FactValue.LinkAddress.same.rawValue) : nil
     let declared = fact.described
     let shown = declared.bringers.indices.filter { value in
       switch declared.bringers[value] {
@@ -62,7 +66,7 @@ struct CallersInput {
     case .linkAddress: kind == .emailLink && action.carriesCode(kind)
     // Of an action that finds its account by the code: no session and no credential says whose it is.
     case .requestedBy: action.pointsTo == .code
-    // Who names a method of an account shows no credential.
+    // An attempt that names a method of an account carries no credential.
     case .nonce, .secret: !action.namesMethod && fact.isCarried(by: AttemptShape(action, kind))
     case .action, .kind, .provider, .domain, .origin, .connection, .consent, .method, .linkDomain,
       .linkInApp, .session, .tenant, .account, .accountState, .credential,
@@ -75,7 +79,7 @@ struct CallersInput {
   func isProtecting(_ answer: AnswerMeaning) -> Bool {
     guard answer.reply.refusal == nil, !answer.writes.isEmpty else { return false }
     guard fact == .requestedBy else { return true }
-    // A mail that a stranger asked for makes his account the owner's only if it proves an address, and what he left stays.
+    // A mail that a stranger asked for helps the stranger only if it proves an address and keeps the stranger's methods.
     var proves = false
     for template in answer.writes {
       switch template {

@@ -39,8 +39,11 @@ struct TableAnswers {
   }
 
   /// The answers where a fact has a value, whatever it is in the cell.
-  mutating func answers(where axis: Int, is value: Int) -> CellGraph {
-    cells.algebra.fixing(axis, to: cells.algebra.axes[axis].classOfValue[value], in: root)
+  mutating func answers(
+    where axis: Int, is value: Int, in answers: CellGraph? = nil
+  ) -> CellGraph {
+    cells.algebra.fixing(
+      axis, to: cells.algebra.axes[axis].classOfValue[value], in: answers ?? root)
   }
 
   /// The cells that can occur in which a fact has one of some values.

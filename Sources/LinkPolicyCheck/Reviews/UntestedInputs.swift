@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// Values that any caller can bring about and that are let through as if a check had passed.
+/// Finds values that any caller can supply and that a policy accepts as if a check had passed.
 struct UntestedInputs {
-  /// Where one table lets a value through.
+  /// A table that accepts a value.
   private struct Part {
     var table: Name
     var example: String
@@ -12,7 +12,7 @@ struct UntestedInputs {
     var providers: [Int]
   }
 
-  /// What is found about one value, of the newest depth.
+  /// The tables that accept one value, for the newest policy that has the finding.
   private struct Found {
     var depth: Int
     var parts: [Part]
@@ -24,7 +24,7 @@ struct UntestedInputs {
   private let tested: ValueSet
   private let inherited: [InheritedFindings]
   private var found: [FindingCells.Key: Found] = [:]
-  /// The cells that each value is found in, where they are wanted.
+  /// The cells of each finding; nil if nobody compares them.
   private(set) var cells: [FindingCells.Key: FindingCells]?
 
   init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
@@ -56,9 +56,9 @@ struct UntestedInputs {
     return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }
   }
 
-  /// What the cells of a table have to tell apart to be reviewed.
+  /// The conditions that the cells of a table must distinguish.
   ///
-  /// Values of a fact that the policy uses occur with some accounts and codes alone.
+  /// Some values of a fact occur only with some accounts and codes.
   func conditions(ofTable index: Int) -> [ResolvedCondition] {
     let used = inputs(ofTable: index).map { $0.fact.rawValue }.filter {
       policy.vocabulary.usedFacts.contains($0)
@@ -66,7 +66,7 @@ struct UntestedInputs {
     return AnswerGraph.everyValue(of: used, policy.vocabulary.schema)
   }
 
-  /// Whether a table has to be reviewed.
+  /// Whether a table must be reviewed.
   func examines(table index: Int) -> Bool { !inputs(ofTable: index).isEmpty }
 
   /// Reviews a table.
@@ -102,13 +102,18 @@ struct UntestedInputs {
     return answers.cells.algebra.intersection(protecting, here)
   }
 
-  /// The cells with a value that are answered as with the good one, whatever the settings are.
+  /// Returns the cells with a value whose answer equals the answer to the good value, under all settings.
   private func letThroughAlike(
     _ input: CallersInput, _ value: Int, _ axis: Int, _ answers: inout TableAnswers
   ) -> CellGraph {
     let book = answers.book
     let given = answers.answers(where: axis, is: value)
-    let wanted = answers.answers(where: axis, is: input.good)
+    var wanted = answers.answers(where: axis, is: input.good)
+    if let companion = input.companion, let other = answers.axis(of: companion.fact),
+      answers.kinds.contains(.emailLink)
+    {
+      wanted = answers.answers(where: other, is: companion.good, in: wanted)
+    }
     let comparison = answers.cells.algebra.pairing(given, wanted) { given, wanted in
       guard let given = book.meaning(given), let wanted = book.meaning(wanted) else { return 0 }
       guard input.isProtecting(wanted) else { return 0 }

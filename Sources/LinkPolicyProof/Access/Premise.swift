@@ -1,28 +1,28 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
-/// What has to come about for an invariant of closures to be about anything.
+/// The state that a closure must reach before a proof of an invariant means anything.
 ///
-/// An invariant that no account can meet, or break, says nothing of a service whose accounts come about by other ways than
-/// the policy's. So it is called vacuous then, and not proved.
+/// If no account can meet the invariant's condition, nothing can break it either. Such an invariant is vacuous, not proved: a service
+/// may create accounts in ways that the policy does not describe.
 enum Premise: Sendable, CaseIterable {
-  /// An account comes about.
+  /// Some account exists.
   case account
-  /// An account comes about that has the owner's address.
+  /// Some account has the owner's address.
   case ownersAccount
-  /// An account comes about at which the owner has proved his address, and one with it verified if rows test that.
+  /// The owner has proved the address at some account. If rows test for verified addresses, some account has it verified.
   case proof
-  /// The owner is signed in, and an account comes about with his address verified if rows test that.
+  /// The owner is signed in. If rows test for verified addresses, some account has the owner's verified.
   case ownersSession
-  /// An account comes about that has the owner's address, and one with it verified if rows test that.
+  /// Some account has the owner's address. If rows test for verified addresses, some account has it verified.
   case verification
-  /// An attempt is refused, if some row or guard refuses.
+  /// Some attempt is refused, if any row or guard refuses.
   case refusal
 
-  /// The premise of an invariant that closures decide; nil for an invariant that they do not decide.
+  /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
-  /// The others need none. A policy that mails no link keeps I15. Tables show I7, I9, I10, I11, I13 and own invariants in every cell, for accounts that come about by
-  /// any way; what is explored of I9 says that the owner gets to an account, and of I13 see ``ProofSearch/hasRepeated``.
+  /// The other invariants need no premise. A policy that mails no link keeps I15. The tables decide I7, I9, I10, I11, I13 and own
+  /// invariants in every cell, however accounts are created. For explored I13 see ``ProofSearch/hasRepeated``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof
@@ -35,7 +35,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// Why an invariant says nothing, where its premise does not come about.
+  /// The reason that a vacuous invariant is reported with.
   var absence: String {
     switch self {
     case .account: "no account comes about"
@@ -50,7 +50,7 @@ enum Premise: Sendable, CaseIterable {
     }
   }
 
-  /// The premises that come about in a closure.
+  /// Returns the premises that a closure reaches.
   static func met(in closure: AccountClosure) -> Set<Premise> {
     let policy = closure.model.policy
     let states = closure.states
@@ -72,7 +72,7 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Whether a row, a guard or a derived fact tells accounts with a verified address from those without.
+  /// Whether a row, a guard or a derived fact distinguishes accounts with a verified address.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.Account.verified.rawValue
@@ -91,7 +91,7 @@ enum Premise: Sendable, CaseIterable {
 }
 
 extension AccountClosure {
-  /// Whether an attempt gets an answer that is looked for.
+  /// Whether some attempt gets an answer that a predicate accepts.
   fileprivate func reaches(_ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     tables.contains { table in table.reached.values.contains { isMeant(table.meaning($0)) } }
   }

@@ -9,19 +9,19 @@ struct Submission: Sendable, Hashable {
   var address: AbstractAddress
 }
 
-/// The rows and guards by which outsiders change the owner's account for good, and which no move of an exploration meets.
+/// The rows and guards by which an outsider changes the owner's account permanently, and which no move of the exploration reaches.
 ///
-/// The moves of an exploration are few: nobody types a wrong password or asks for a mail in another's name. Closures of accounts
-/// play every attempt that no exclusion forbids. A row that decides an outsider's attempt there, and no attempt of the same person
-/// with the same address in the exploration, does what no exploration has seen.
+/// An exploration has few moves: for example, nobody types a wrong password or requests a mail in another person's name. The closures
+/// of accounts play every attempt that no exclusion forbids. If a row decides an outsider's attempt in a closure, and no attempt of the
+/// same actor with the same address in the exploration, then the exploration has not examined that row.
 enum UnplayedRows {
-  /// Collects the rows that outsiders' attempts meet and no move does, each once.
+  /// Returns each row that an outsider's attempt reaches and no move does, once.
   ///
   /// - Parameters:
   ///   - closures: the closures of accounts, one for each domain.
   ///   - runs: what was explored.
   ///   - policy: the policy.
-  ///   - settings: the settings that have one value; what is explored has the first values of the others.
+  ///   - settings: the settings with a fixed value; the exploration uses the first value of each other setting.
   /// - Returns: the rows and guards, in the order in which the closures met them.
   static func all(
     of closures: [AccessProof], besides runs: [Proof.Run], _ policy: CompiledPolicy,
@@ -67,7 +67,7 @@ enum UnplayedRows {
   /// Whether a write changes what later attempts meet, beside sessions and mails.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // A mail waits in the owner's mailbox, and gives him no more than one that he asks for.
+    // A mail that an outsider requests gives the owner the same as one that the owner requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import LinkPolicySystem
 
 /// How often an attempt is decided again after a conflict, and how long it waits before.
 ///
@@ -38,7 +32,7 @@ public struct Retries: Sendable {
   /// - Parameter tries: how many tries there have been.
   public static func wait(_ tries: Int) {
     var numbers = SystemRandomNumberGenerator()
-    wait(tries, using: &numbers) { usleep($0) }
+    wait(tries, using: &numbers) { SystemClock.sleep(microseconds: $0) }
   }
 
   /// Waits by a function that is given how long, in microseconds.

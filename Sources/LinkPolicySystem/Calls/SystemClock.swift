@@ -15,6 +15,11 @@ package enum SystemClock {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
+  /// Blocks the thread for some microseconds.
+  package static func sleep(microseconds: UInt32) {
+    usleep(microseconds)
+  }
+
   /// The whole days since 1970, by the clock that people set.
   package static var daysSince1970: Int { Int(time(nil)) / 86_400 }
 }
