@@ -79,9 +79,10 @@ class Player:
         if malformed is not None:
             return Outcome(None, None, malformed=malformed)
         attempt = self.attempt(step)
-        if "ticket" in step and self._ticket(step["ticket"]) != self._about(attempt):
-            return Outcome("start-again", None)
         about = self._about(attempt)
+        if "ticket" in step and self._ticket(step["ticket"]) != about:
+            account = account_of(self.world.store, attempt)
+            return Outcome("start-again", account and account.id)
         outcome = self.world.attempt(number, attempt)
         if outcome.session:
             self.last_session = number
