@@ -9,7 +9,7 @@ extension Accounts {
     package var code: String?
     /// The settings in force.
     package var settings: Settings
-    /// What is stated beside the attempt.
+    /// The values stated beside the attempt; a lookup that asks whether the method is enabled needs that one.
     package var stated = StatedValues()
 
     /// Whether the method is switched on.
@@ -31,15 +31,21 @@ extension Accounts {
     }
   }
 
-  /// Answers a look-up, as a service does from its own store.
+  /// Answers a lookup, as a service does from its own store.
   ///
   /// - Parameters:
   ///   - lookup: the questions.
-  ///   - method: whether the method is switched on, which no store of accounts knows.
-  /// - Returns: the look-up with all its answers.
-  /// - Throws: an ``InputError`` where `method` is left open and asked for.
+  ///   - method: whether the method is enabled, which no store of accounts knows.
+  /// - Returns: the lookup with all its answers.
+  /// - Throws: `InputError.unanswered` if the lookup asks for the method and `method` is `.notAsked`.
   public func answer(
     _ lookup: Lookup, method: Lookup.MethodAnswer
+  ) throws(InputError) -> AnsweredLookup {
+    try answer(lookup, stating: method.stated)
+  }
+
+  private func answer(
+    _ lookup: Lookup, stating stated: StatedValues
   ) throws(InputError) -> AnsweredLookup {
     let row = lookup.code.map { codeRow($0) }
     var code = Lookup.CodeAnswer.notAsked
@@ -62,7 +68,7 @@ extension Accounts {
     return try lookup.answered(
       credential: credential,
       addresses: asked.addresses.map { holders(of: $0, asked.keys, lookup) },
-      session: session, target: target, code: code, method: method)
+      session: session, target: target, code: code, stated: stated, unnamed: [])
   }
 
   private func answer(
@@ -84,58 +90,38 @@ extension Accounts {
     return lookup.image.vocabulary.find(keys, in: accounts).addressHolders
   }
 
-  /// Looks an attempt up, as a service would before a decision.
+  /// Looks up an attempt and returns the situation that its decision is about.
   ///
-  /// Throws an ``InputError`` for an attempt that is malformed, or a session that the store never
-  /// had. A target that is not there is none, and a code that the store does not know an unknown
-  /// one; what another was mailed for is for the policy to judge.
+  /// - Throws: an ``InputError`` for a malformed attempt, or a session that the store never opened. A target that
+  ///   does not exist is none; a code that the store does not have is unknown.
   package func situation(
     for attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Situation {
-    try found(for: attempt, by: caller, under: policy).situation
+    try answered(attempt, by: caller, under: policy).situation
   }
 
-  /// Looks an attempt up and decides it.
+  /// Looks up an attempt and decides it.
   ///
-  /// Throws like ``situation(for:by:under:)`` and ``Policy/decide(_:)``, which together do the
-  /// same; this looks the attempt's words up once.
+  /// - Throws: an ``InputError``, like ``situation(for:by:under:)`` and ``Policy/decide(_:)``.
   package func decide(
     _ attempt: Attempt, by caller: Caller, under policy: Policy
   ) throws(InputError) -> Decision {
-    let (situation, read) = try found(for: attempt, by: caller, under: policy)
-    return try policy.decide(attempt, read, in: situation)
+    try policy.decide(answered(attempt, by: caller, under: policy))
   }
 
-  private func found(
-    for attempt: Attempt, by caller: Caller, under policy: Policy
-  ) throws(InputError) -> (situation: Situation, read: AttemptReading) {
-    try Lookup.Caller(session: caller.session, target: caller.target, code: caller.code)
-      .checkLengths()
-    var situation = Situation(settings: caller.settings)
-    situation.stated = caller.stated
-    if let id = caller.session {
-      situation.session = try session(id)
+  /// Asks the policy for the lookup of an attempt and answers it, as a service does.
+  private func answered(
+    _ attempt: Attempt, by caller: Caller, under policy: Policy
+  ) throws(InputError) -> AnsweredLookup {
+    if let id = caller.session, sessionRow(id) == nil {
+      // A service treats such a session as one that is gone. Here the caller made the id up.
+      throw InputError(.contradiction, "no session `" + id + "` was opened")
     }
-    if let id = caller.target {
-      situation.target = account(id)
-    }
-    let vocabulary = policy.image.vocabulary
-    let named = try NamedAttempt(attempt, in: vocabulary)
-    if let id = caller.code {
-      situation.code = Code(
-        id: id, codeRow(id), in: attempt.tenant, broughtBy: situation.session,
-        under: vocabulary.purposes)
-    }
-    let read = try policy.image.read(attempt, named, in: policy.judged(situation, for: named))
-    let keys = read.keys(for: attempt, by: vocabulary)
-    let (holder, addressHolders) = vocabulary.find(keys, in: accounts)
-    situation.addressHolders = addressHolders
-    if let holder {
-      situation.credentialHolder = .account(holder)
-    } else if let credential = keys.credential, isOrphan(credential, in: keys.tenant) {
-      situation.credentialHolder = .gone
-    }
-    return (situation, read)
+    let lookup = try policy.lookup(
+      for: attempt,
+      by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
+      under: caller.settings)
+    return try answer(lookup, stating: caller.stated)
   }
 
   /// Whether a credential is a key of a tenant whose account is gone.
@@ -143,13 +129,6 @@ extension Accounts {
     let key = MethodKey(
       issuer: credential.issuer, kind: credential.kind, subject: credential.subject)
     return orphans.contains { $0.key.isSame(as: key) && $0.tenant.hasSameBytes(as: tenant) }
-  }
-
-  private func session(_ id: String) throws(InputError) -> Session {
-    guard let row = sessionRow(id) else {
-      throw InputError(.contradiction, "no session `" + id + "` was opened")
-    }
-    return try Session(id: id, row)
   }
 
   /// A session as the store has it; nil where it was never opened.

@@ -95,6 +95,10 @@ package struct PlayerState {
     var caller = Accounts.Caller(
       target: step.target, settings: settings.merging(step.settings))
     caller.stated = step.stated
+    if caller.stated[MethodFact.fact] == nil {
+      // Docs/Vectors.md: a step that does not say whether its method is enabled has it enabled.
+      caller.isMethodEnabled = true
+    }
     if let reference = step.session {
       caller.session = session(reference)
       if caller.session == nil {

@@ -13,6 +13,8 @@ package struct FactReader {
   let actionNumber, provider: Int
   /// The addresses that are looked up.
   let asked: AskedAddresses
+  /// The credential that is looked up; nil if the attempt carries none.
+  let credential: Lookup.Credential?
   /// The value of the fact `domain`.
   private(set) var domain: Int
   /// Who holds the credential, once accounts were looked at.
@@ -41,6 +43,7 @@ package struct FactReader {
     actionNumber = read.named.action
     provider = read.named.provider
     asked = read.asked
+    credential = read.credential(of: attempt, by: vocabulary)
     domain = read.reading.facts[.domain]
   }
 
@@ -83,7 +86,7 @@ package struct FactReader {
 
   private func checkSituation() throws(InputError) {
     try SituationCheck(
-      vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
+      vocabulary: vocabulary, situation: situation, attempt: attempt, credential: credential,
       pool: vocabulary.pools.index(ofProvider: provider), asked: asked
     ).run()
   }
