@@ -69,13 +69,16 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// An id that no account has, the next in order.
+  /// Returns the next id in order that no account has or has had.
+  ///
+  /// Sessions and codes outlive their account, and must not become those of another.
   mutating func newAccountID() -> String {
     var id: String
     repeat {
       accountsMade += 1
       id = "u" + String(accountsMade)
-    } while account(id) != nil
+    } while account(id) != nil || sessions.contains { $0.account.hasSameBytes(as: id) }
+      || codes.contains { $0.account.hasSameBytes(as: id) }
     return id
   }
 

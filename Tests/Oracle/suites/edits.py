@@ -28,7 +28,7 @@ FEDERATED = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (tenants, switched_off, long_ago, relays, nonces, letters, look_alikes, profiles, codes, gone, nearly):
+    for family in (tenants, switched_off, long_ago, relays, nonces, letters, look_alikes, profiles, codes, gone, nearly, listed, moved_to_another):
         for vector in family():
             yield {"id": "", "policy": "firebase"} | vector | {"id": id_of(vector | {"policy": "firebase"}, "mx")}
 
@@ -245,3 +245,32 @@ def nearly() -> Iterator[Json]:
     for said in _with_session() + [GOOGLE | {"action": "link"}]:
         for first in (PHONE, SIGN_UP):
             yield _steps(_try(first), disabled, _try(said, session=1))
+
+
+def listed() -> Iterator[Json]:
+    """L1, L2, R47: methods are told in the order in which they were linked, and only those of kinds that are listed."""
+    methods = (
+        [{"provider": "github.com", "subject": "h"}, {"provider": "facebook.com", "subject": "f"}],
+        [{"provider": "facebook.com", "subject": "f"}, {"provider": "github.com", "subject": "h"}],
+        ["password", {"provider": "github.com", "subject": "h"}, {"provider": "facebook.com", "subject": "f"}],
+        [{"provider": "phone", "subject": "1"}, "password", {"provider": "apple.com", "subject": "p"}],
+        ["password/email-link", {"provider": "facebook.com", "subject": "f"}, "password"],
+    )
+    stranger = {"action": "sign-in", "provider": "twitter.com", "subject": "t", "email": OWN}
+    for held in methods:
+        for verified in (True, False):
+            given = {"given": {"accounts": [{"id": "u1", "email": OWN, "verified": verified, "methods": held}]}}
+            yield given | _steps(_try(stranger))
+            yield given | _steps(_try({"action": "sign-in-methods", "email": OWN}))
+
+
+def moved_to_another() -> Iterator[Json]:
+    """U4: a known credential signs in to its own account, whose address another account has by now."""
+    for verified in (True, False):
+        for held in (["password"], [{"provider": "github.com", "subject": "h"}], []):
+            account = {"id": "u1", "email": OTHER, "verified": verified, "methods": [{"provider": "facebook.com", "subject": "f"}, *held]}
+            for other in (True, False):
+                taken = {"id": "u2", "email": OWN, "verified": other, "methods": [{"provider": "google.com", "subject": "g"}]}
+                given = {"given": {"accounts": [account, taken]}}
+                yield given | _steps(_try(FACEBOOK | {"email": OWN}))
+                yield {"given": {"accounts": [account | {"email": OWN}]}} | _steps(_try(FACEBOOK | {"email": OWN}))

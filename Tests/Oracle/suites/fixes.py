@@ -17,6 +17,8 @@ OWN, OTHER, NEW = "a@gmail.com", "b@x.com", "c@gmail.com"
 GOOGLE: Json = {"action": "sign-in", "provider": "google.com", "subject": "g", "email": OWN}
 STRANGER: Json = {"action": "sign-in", "provider": "facebook.com", "subject": "f", "email": OWN}
 PROFILE: Json = {"name": "Ada", "photo": "https://ada.example/1"}
+GONE: Json = {"provider": "google.com", "subject": "gone"}
+"""A key whose account is gone."""
 PROVIDERS = (
     "google.com", "apple.com", "facebook.com", "twitter.com", "github.com", "yahoo.com", "microsoft.com", "saml.x",
     "oidc.x",
@@ -29,7 +31,7 @@ DOMAINS = (
 
 def vectors() -> Iterator[Json]:
     """All of them, each with its id."""
-    for family in (believed, said_unverified, second_subjects, adopted, adopted_otherwise, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency, replayed):
+    for family in (believed, said_unverified, second_subjects, adopted, adopted_otherwise, factors, pending, clicks, moved, mailed_before, mailed_before_elsewhere, profiles, unlinking, recency, replayed, protected):
         for vector in family():
             vector = {"id": "", "policy": "hardened"} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -306,3 +308,61 @@ def recency() -> Iterator[Json]:
         {"provider": "password", "kind": "email-link", "email": OWN},
     ):
         yield _steps(_try(STRANGER), old, _try({"action": "link"} | said, session=1))
+
+
+def protected() -> Iterator[Json]:
+    """W19: with enumeration protection, one answer to whoever has not proved the address, and another to whoever has."""
+    phone = _try({"action": "sign-in", "provider": "phone", "subject": "1"})
+    holders: tuple[list[Json], ...] = (
+        [],
+        [{"id": "u2", "email": OWN, "verified": True, "methods": [{"provider": "google.com", "subject": "other"}]}],
+        [{"id": "u2", "email": OWN, "verified": False, "methods": [{"provider": "facebook.com", "subject": "other"}, "password"]}],
+        [{"id": "u2", "email": NEW, "verified": False, "methods": [{"provider": "google.com", "subject": "g"}]}],
+        [
+            {"id": "u2", "email": OWN, "verified": True, "methods": [{"provider": "google.com", "subject": "other"}]},
+            {"id": "u3", "email": NEW, "verified": False, "methods": [{"provider": "google.com", "subject": "g"}]},
+        ],
+    )
+    for addresses in ("on", "off"):
+        for protection in ("on", "off"):
+            settings = {"settings": {"email-enumeration-protection": protection, "one-account-per-email": addresses}}
+            for others in holders:
+                alone = [other | {"id": f"u{place + 1}"} for place, other in enumerate(others)]
+                yield settings | {"given": {"accounts": alone}} | _steps(
+                    _try({"action": "sign-up", "provider": "password", "email": OWN}))
+                for first in _asking():
+                    if _clash(first, others):
+                        continue
+                    given = {"given": {"accounts": [first, *others], "orphans": [GONE]}}
+                    yield settings | given | _steps(phone, _try({"action": "sign-up", "provider": "password", "email": OWN}, session=1))
+                    for linked in _linking():
+                        yield settings | given | _steps(phone, _try({"action": "link", "consent": "given"} | linked, session=1))
+
+
+def _asking() -> Iterator[Json]:
+    """Accounts that ask for the address: without one, with another, and with this one."""
+    phone = {"provider": "phone", "subject": "1"}
+    for methods in (
+        [phone], [phone, "password"], [phone, {"provider": "google.com", "subject": "g"}],
+        [phone, {"provider": "google.com", "subject": "mine"}], [phone, {"provider": "github.com", "subject": "g"}],
+    ):
+        for address in ({}, {"email": OTHER, "verified": True}, {"email": OTHER, "verified": False}):
+            yield {"id": "u1", "methods": methods} | address
+        for verified in (True, False):
+            yield {"id": "u1", "methods": methods, "email": OWN, "verified": verified}
+
+
+def _clash(first: Json, others: list[Json]) -> bool:
+    """Whether two accounts would have one address or one credential."""
+    return any(
+        first.get("email") == other["email"] or any(m in other["methods"] for m in first["methods"] if m != "password")
+        for other in others)
+
+
+def _linking() -> Iterator[Json]:
+    """What is linked: by who is believed at the address, by who is not, a gone account's key, and a password."""
+    for provider in ("google.com", "github.com"):
+        for email in ({"email": OWN}, {}):
+            yield {"provider": provider, "subject": "g", "nonce": "matched"} | email
+    yield GONE | {"email": OWN, "nonce": "matched"}
+    yield {"provider": "password", "email": OWN}

@@ -29,7 +29,7 @@ MUCH: Json = {
 
 def vectors(policy: str) -> Iterator[Json]:
     """All of them for a policy, each with its id."""
-    for family in (disabled, blank, without_address, pending, addresses_of_methods, sessions, guards, adopted, used):
+    for family in (disabled, blank, without_address, pending, addresses_of_methods, sessions, guards, adopted, used, protected):
         for vector in family():
             vector = {"id": "", "policy": policy} | vector
             yield vector | {"id": id_of(vector, "mx")}
@@ -193,3 +193,23 @@ def used() -> Iterator[Json]:
         ("verify-email", "verify", OWN), ("confirm-email", "change", FREE), ("recover-email", "undo", FREE), ("reset-password", "reset", OWN),
     ):
         yield _given(account, _try({"action": action}, code="c1", session="s1"), codes=[_own(purpose, address, used=True)])
+
+
+def protected() -> Iterator[Json]:
+    """W19: with enumeration protection, a refusal that says less takes nothing more, and a password for one's own address stays a small change."""
+    taken = "c@gmail.com"
+    other = OTHER | {"email": taken}
+    blank = {key: value for key, value in MUCH.items() if key != "profile"} | {"state": "active"}
+    for account in (MUCH, MUCH | {"state": "active"}, blank, blank | {"verified": False}):
+        for held in ([FACEBOOK], [FACEBOOK, "password/email-link"], [FACEBOOK, "password"]):
+            for brought in (
+                {"provider": "google.com", "subject": "n", "email": taken, "nonce": "matched", "consent": "given"},
+                {"provider": "password", "email": taken}, {"provider": "password", "email": FREE}, {"provider": "password", "email": OWN},
+            ):
+                for profile, setting in (({}, "on"), ({"profile": PROFILE}, "on"), ({}, "off")):
+                    settings = {"email-enumeration-protection": setting}
+                    link = _try({"action": "link"} | brought | profile, session="s1", settings=settings)
+                    given = {"accounts": [account | {"methods": held}, other], "sessions": [{"account": "u1"}]}
+                    yield {"given": given, "steps": [link]}
+                    confirm = _try({"action": "confirm-email"}, code="c1", session="s1")
+                    yield {"given": given | {"codes": [_own("change", OLD)]}, "steps": [link, confirm]}
