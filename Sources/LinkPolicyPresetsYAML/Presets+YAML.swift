@@ -29,14 +29,28 @@ extension Presets {
   /// - Returns: the policy as written, ready to be compiled or printed.
   /// - Throws: an `InvalidInput` for a name that none has, with those that are known.
   public static func text(named name: String) throws(InvalidInput) -> PolicyText {
-    guard let bytes = yaml(named: name) else {
-      throw InvalidInput(
-        [
-          Diagnostic(
-            .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
-            help: "known are \(names.joined(separator: ", "))")
-        ], in: SourceMap())
-    }
+    guard let bytes = yaml(named: name) else { throw unknown(name) }
     return try PolicyText(bytes, name: name + ".yaml", finder: finder)
+  }
+
+  /// Returns the resolved text of a shipped policy, as `linkpolicy expand` prints it.
+  ///
+  /// - Parameter name: one of `names`; any other is a fault of the caller.
+  package static func expanded(named name: String) -> [UInt8] {
+    do throws(InvalidInput) {
+      return try text(named: name).expanded
+    } catch {
+      fatalError("a policy that LinkPolicyPresets ships cannot be read: \(error)")
+    }
+  }
+
+  /// The refusal of a name that no shipped policy has.
+  package static func unknown(_ name: String) -> InvalidInput {
+    InvalidInput(
+      [
+        Diagnostic(
+          .unknownName, .error, "no policy `\(name)` is shipped", at: nil,
+          help: "known are \(names.joined(separator: ", "))")
+      ], in: SourceMap())
   }
 }

@@ -9,9 +9,17 @@ internal import LinkPolicyYAML
 struct CasePolicies: VectorPolicies {
   /// The policy asked for instead of those that the cases name, as it was named.
   let override: String?
-  private let overriding: PolicySource.Given?
+  private let overriding: Overriding?
   private let places: CasePolicyPlaces
   private let register: FileRegister
+
+  /// The policy that decides in the place of the cases' own.
+  private enum Overriding {
+    /// One that another implementation can be given as well.
+    case runner(RunnerPolicy)
+    /// One of which there is only an image.
+    case image(Policy)
+  }
 
   /// The option that names a policy.
   static var option: Option {
@@ -48,10 +56,22 @@ struct CasePolicies: VectorPolicies {
       overriding = nil
       return
     }
-    let given: PolicySource.Given =
-      takesImages ? try source.given(terminal) : .text(try source.text(terminal))
-    _ = try given.policy()
-    overriding = given
+    if let shipped = Self.shipped(named: source.name) {
+      overriding = .runner(shipped)
+      return
+    }
+    switch try source.given(terminal) {
+    case .text(let text): overriding = .runner(try RunnerPolicy(text))
+    case .image(let policy) where takesImages: overriding = .image(policy)
+    case .image: throw PolicySource.hasNoTables(source.name)
+    }
+  }
+
+  /// A shipped policy from its image; nil for a name that none has.
+  private static func shipped(named name: String) -> RunnerPolicy? {
+    Presets.policy(named: name).map { policy in
+      RunnerPolicy(loaded: policy) { Presets.expanded(named: name) }
+    }
   }
 
   /// What policy texts may extend that must not load: shipped policies.
@@ -76,21 +96,26 @@ struct CasePolicies: VectorPolicies {
 
   /// Reads the policy of such a name, to decide by.
   func decider(named name: String) throws(InvalidInput) -> Policy {
-    guard let overriding else { return try policy(named: name).policy }
-    return try overriding.policy()
+    switch overriding {
+    case .image(let policy): policy
+    case .runner, nil: try policy(named: name).policy
+    }
   }
 
-  /// Reads the policy of such a name.
+  /// Reads the policy of such a name; a shipped one is loaded from its image.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
-    case .text(let text): return try RunnerPolicy(text)
+    case .runner(let policy): return policy
     case .image: throw PolicySource.hasNoTables(override ?? name)
     case nil: break
     }
-    guard let place = places.place(named: name) else {
-      return try RunnerPolicy(Presets.text(named: name))
+    if let place = places.place(named: name) {
+      return try RunnerPolicy(PolicyText(at: place, as: name, noting: register))
     }
-    return try RunnerPolicy(PolicyText(at: place, as: name, noting: register))
+    guard let shipped = Self.shipped(named: name) else {
+      throw Presets.unknown(name)
+    }
+    return shipped
   }
 
   private func unreachable(_ vector: VectorCase, _ reason: String) -> InvalidInput {

@@ -4,10 +4,10 @@ internal import LinkPolicyPresetsYAML
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML
 
-/// The policies that vectors name, each compiled once.
+/// The policies that vectors name, each loaded once.
 struct SuitePolicies {
   private let override: Policy?
-  private var compiled: [(name: String, policy: Policy)] = []
+  private var known: [(name: String, policy: Policy)] = []
 
   init(_ override: Policy?) {
     self.override = override
@@ -18,14 +18,18 @@ struct SuitePolicies {
     if let override { return override }
     let isPath = PolicyFinder.isPath(vector.policy)
     let name = isPath ? try Self.path(of: vector) : vector.policy
-    if let known = compiled.first(where: { $0.name.hasSameBytes(as: name) }) {
-      return known.policy
+    if let loaded = known.first(where: { $0.name.hasSameBytes(as: name) }) {
+      return loaded.policy
     }
-    let policy =
-      isPath
-      ? try Policy(yamlFile: name, names: Presets.finder)
-      : try Policy(Presets.compiled(named: name).document)
-    compiled.append((name, policy))
+    let policy: Policy
+    if isPath {
+      policy = try Policy(yamlFile: name, names: Presets.finder)
+    } else if let shipped = Presets.policy(named: name) {
+      policy = shipped
+    } else {
+      throw Presets.unknown(name)
+    }
+    known.append((name, policy))
     return policy
   }
 

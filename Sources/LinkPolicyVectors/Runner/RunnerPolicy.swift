@@ -5,12 +5,12 @@ public import LinkPolicyYAML
 ///
 /// The text is made only where another implementation is asked.
 public struct RunnerPolicy: Sendable {
-  /// What decides, compiled from the text.
+  /// The policy that decides.
   public let policy: Policy
-  private let source: PolicyText
+  private let expand: @Sendable () -> [UInt8]
 
   /// The resolved text, as `linkpolicy expand` prints it.
-  package var text: [UInt8] { source.expanded }
+  package var text: [UInt8] { expand() }
 
   /// Compiles a policy that was read.
   ///
@@ -18,6 +18,16 @@ public struct RunnerPolicy: Sendable {
   /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(_ text: PolicyText) throws(InvalidInput) {
     policy = try Policy(text.document)
-    source = text
+    expand = { text.expanded }
+  }
+
+  /// Takes a policy that is loaded already, such as one from an image.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy that decides.
+  ///   - expand: makes the resolved text, once for each implementation that is asked.
+  package init(loaded policy: Policy, expand: @escaping @Sendable () -> [UInt8]) {
+    self.policy = policy
+    self.expand = expand
   }
 }
