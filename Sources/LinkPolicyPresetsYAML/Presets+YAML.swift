@@ -36,6 +36,7 @@ extension Presets {
   /// Returns the resolved text of a shipped policy, as `linkpolicy expand` prints it.
   ///
   /// - Parameter name: one of `names`; any other is a fault of the caller.
+  /// - Returns: the text in UTF-8, without `extends`.
   package static func expanded(named name: String) -> [UInt8] {
     do throws(InvalidInput) {
       return try text(named: name).expanded
@@ -44,7 +45,10 @@ extension Presets {
     }
   }
 
-  /// The refusal of a name that no shipped policy has.
+  /// Makes the refusal of a name that no shipped policy has.
+  ///
+  /// - Parameter name: the name as it was given.
+  /// - Returns: an error that lists the names that are known.
   package static func unknown(_ name: String) -> InvalidInput {
     InvalidInput(
       [
