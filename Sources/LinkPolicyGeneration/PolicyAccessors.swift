@@ -148,7 +148,7 @@ package struct PolicyAccessors: Sendable {
 
   private func identifiers(_ words: [Located<Name>], _ findings: inout [Diagnostic]) -> [SwiftText]?
   {
-    do throws(SwiftNames.Refusal) {
+    do throws(SwiftNames.NameCollision) {
       return try SwiftNames(words.map { $0.value.text }).identifiers
     } catch {
       let word = words.first { $0.value.text == error.name } ?? document.name

@@ -6,7 +6,7 @@ internal import LinkPolicy
 /// between backticks (SE-0451), so that adding a name never changes what another one is called, but for the one it collides with.
 package struct SwiftNames: Sendable {
   /// Why a name can be no identifier.
-  package struct Refusal: Error, Sendable {
+  package struct NameCollision: Error, Sendable {
     /// The name.
     package let name: String
     /// The identifier that another name has as well, or that Swift cannot have.
@@ -19,8 +19,8 @@ package struct SwiftNames: Sendable {
   /// Finds identifiers for names that stand side by side, such as the cases of an enumeration.
   ///
   /// - Parameter names: the names, each once.
-  /// - Throws: a ``Refusal`` for a name that collides with another and cannot stand between backticks.
-  package init(_ names: [String]) throws(Refusal) {
+  /// - Throws: a ``NameCollision`` for a name that collides with another and cannot stand between backticks.
+  package init(_ names: [String]) throws(NameCollision) {
     let camel = names.map { Self.camelCase($0) }
     // What an enumeration with raw values has already.
     let taken: Set<String> = ["allCases", "rawValue", "hashValue", "AllCases", "RawValue"]
@@ -37,7 +37,7 @@ package struct SwiftNames: Sendable {
       } else if name != identifier, Self.canStandBetweenBackticks(name) {
         identifiers.append("`\(name)`")
       } else {
-        throw Refusal(name: name, identifier: identifier)
+        throw NameCollision(name: name, identifier: identifier)
       }
     }
     self.identifiers = identifiers

@@ -186,7 +186,7 @@ package struct SuiteEdit {
     manifest.retired = Set((manifest.retired + retired).map { Name($0) }).sorted().map { $0.text }
     manifest.shards = shards
     manifest.policies = used.sorted { $0.key < $1.key }.map { name, digest in
-      SuiteManifest.Policy(name: name.text, digest: digest, position: start)
+      SuiteManifest.SuitePolicy(name: name.text, digest: digest, position: start)
     }
     if !wasEmpty {
       raiseVersion()

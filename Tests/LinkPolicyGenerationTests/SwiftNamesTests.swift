@@ -42,7 +42,7 @@ struct SwiftNamesTests {
       (["é", "ü"], "é"), (["a`b", "a.b"], "a`b"),
     ])
   func refused(names: [String], name: String) {
-    let refusal = #expect(throws: SwiftNames.Refusal.self) { try SwiftNames(names) }
+    let refusal = #expect(throws: SwiftNames.NameCollision.self) { try SwiftNames(names) }
     #expect(refusal?.name == name)
   }
 }

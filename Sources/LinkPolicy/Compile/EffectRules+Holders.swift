@@ -53,7 +53,8 @@ extension EffectRules {
     let kinds = heldByAddress
     let reason = "the account has no address to hold the method by; say `set-email` first"
     switch address {
-    case .found: return [([condition(.account, FactValue.Account.noAddress), kinds], reason)]
+    case .found:
+      return [([condition(.account, FactValue.AccountVerification.noAddress), kinds], reason)]
     case .none: return [([kinds], reason)]
     case .asserted: return []
     }
@@ -62,7 +63,12 @@ extension EffectRules {
   func noAddress(_ address: AddressBefore) -> [Against] {
     switch address {
     case .found:
-      [([condition(.account, FactValue.Account.noAddress)], "the account has no address")]
+      [
+        (
+          [condition(.account, FactValue.AccountVerification.noAddress)],
+          "the account has no address"
+        )
+      ]
     case .none: [([], "the account has no address by then")]
     case .asserted: absent()
     }

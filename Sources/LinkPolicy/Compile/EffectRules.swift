@@ -60,7 +60,8 @@ struct EffectRules {
   ) -> [Against] {
     var found: [Against] = []
     if !isCreated, needsAccount(effect) {
-      found.append(([condition(.account, FactValue.Account.none)], "there is no account"))
+      found.append(
+        ([condition(.account, FactValue.AccountVerification.none)], "there is no account"))
     }
     if addsMethod(effect), action.kinds.isEmpty || action.namesMethod {
       found.append(([], "the attempt carries no credential"))
@@ -137,7 +138,7 @@ struct EffectRules {
     case .adoptEmail:
       switch address {
       case .found:
-        let none = condition(.account, FactValue.Account.noAddress)
+        let none = condition(.account, FactValue.AccountVerification.noAddress)
         found += (absent() + taken(isOwnAllowed: true) + takenAsCredential()).map {
           ($0.conditions + [none], $0.reason)
         }

@@ -7,7 +7,7 @@ struct Relation: Hashable {
   /// Whether the account's own method is there, which labels of methods need.
   var hasOwnMethod: Bool { self[.sameProvider] != FactValue.SameProvider.none.rawValue }
   /// Whether an account is pointed to.
-  var hasAccount: Bool { self[.account] != FactValue.Account.none.rawValue }
+  var hasAccount: Bool { self[.account] != FactValue.AccountVerification.none.rawValue }
   /// Whether there is an address.
   var hasAddress: Bool { self[.address] != FactValue.Address.absent.rawValue }
 

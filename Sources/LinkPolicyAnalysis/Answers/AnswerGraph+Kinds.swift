@@ -55,7 +55,8 @@ private struct KindWalk {
     var context: Int
   }
 
-  static let accounts = ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
+  static let accounts = ValueSet(
+    of: FactValue.AccountVerification.noAddress, .unverified, .verified)
   static let addresses = ValueSet(of: FactValue.Address.own, .taken, .several)
   static let held = ValueSet(of: FactValue.Credential.own, .known)
 

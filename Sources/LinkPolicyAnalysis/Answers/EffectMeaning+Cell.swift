@@ -3,7 +3,7 @@ package import LinkPolicy
 extension EffectMeaning {
   /// The values of facts in a cell that the rules look at, with what the policy declares.
   package struct Cell: Sendable {
-    package var account: FactValue.Account
+    package var account: FactValue.AccountVerification
     package var state: FactValue.AccountState
     package var address: FactValue.Address
     package var sameProvider: FactValue.SameProvider
@@ -24,7 +24,7 @@ extension EffectMeaning {
     }
 
     package init(_ facts: FactVector, _ declared: EffectDeclarations) {
-      account = FactValue.Account(rawValue: facts[.account]) ?? .none
+      account = FactValue.AccountVerification(rawValue: facts[.account]) ?? .none
       state = FactValue.AccountState(rawValue: facts[.accountState]) ?? .none
       address = FactValue.Address(rawValue: facts[.address]) ?? .absent
       sameProvider = FactValue.SameProvider(rawValue: facts[.sameProvider]) ?? .none

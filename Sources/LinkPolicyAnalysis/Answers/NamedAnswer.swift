@@ -38,7 +38,7 @@ package struct NamedAnswer: Sendable, Hashable {
 /// What the caller of a policy gets: all of an answer but its effects.
 package struct Reply: Sendable, Hashable {
   /// An error with its names by platform.
-  package struct Refusal: Sendable, Hashable {
+  package struct NamedRefusal: Sendable, Hashable {
     /// The error's own name.
     package var error: Name
     /// Platform and name by turns.
@@ -58,29 +58,29 @@ package struct Reply: Sendable, Hashable {
   }
 
   /// The error; nil where the attempt is allowed.
-  package var refusal: Refusal?
+  package var refusal: NamedRefusal?
   /// What the outside sees; nil for allowed.
-  package var shown: Refusal?
+  package var shown: NamedRefusal?
   /// What the person is asked to do.
   package var ask: Remedy?
   /// What is told of the account.
   package var tell: [Disclosure] = []
 
   /// A refusal that is shown as what it is, or, without one, nothing but that the attempt is allowed.
-  init(_ refusal: Refusal?) {
+  init(_ refusal: NamedRefusal?) {
     self.refusal = refusal
     shown = refusal
   }
 
   /// A refusal without names by platform.
   init(refusing error: Name) {
-    self.init(Refusal(error: error, names: []))
+    self.init(NamedRefusal(error: error, names: []))
   }
 
   /// What the caller gets of an answer whose errors are given by their places.
   package init(_ answer: CompiledAnswer, _ errors: [CompiledError]) {
-    func refusal(_ index: Int) -> Refusal {
-      Refusal(
+    func refusal(_ index: Int) -> NamedRefusal {
+      NamedRefusal(
         error: errors[index].name,
         names: errors[index].names.flatMap { [$0.platform, $0.name] })
     }

@@ -2,7 +2,7 @@ package import LinkPolicy
 
 /// What of an answer its caller sees at once.
 struct ShownAnswer: Hashable {
-  private let shown: Reply.Refusal?
+  private let shown: Reply.NamedRefusal?
   private let ask: Remedy?
   private let tell: [Disclosure]
   /// Whether the caller is in an account that was there before.

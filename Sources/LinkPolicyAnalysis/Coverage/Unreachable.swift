@@ -27,7 +27,7 @@ package struct Unreachable {
       found.append((.accountState, [FactValue.AccountState.disabled.rawValue]))
     }
     if !has(.setEmail(.verified)) {
-      found.append((.account, [FactValue.Account.verified.rawValue]))
+      found.append((.account, [FactValue.AccountVerification.verified.rawValue]))
     }
     var sessions: [FactValue.Session] = []
     if !has(.openSession) {

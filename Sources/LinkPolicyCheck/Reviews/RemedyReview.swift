@@ -148,7 +148,8 @@ struct RemedyReview {
   ) -> (CellGraph, String)? {
     var sets: [(CellGraph, String)] = []
     if answers.axis(of: .account) != nil, answers.action.pointsTo == .credential {
-      let nobody = answers.cells(where: .account, isIn: [FactValue.Account.none.rawValue])
+      let nobody = answers.cells(
+        where: .account, isIn: [FactValue.AccountVerification.none.rawValue])
       sets.append((nobody, "and there is no account"))
     }
     if leavesBareAccounts {

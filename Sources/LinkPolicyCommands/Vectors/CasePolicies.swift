@@ -87,7 +87,7 @@ struct CasePolicies: VectorPolicies {
     guard PolicyFinder.isPath(name) else {
       throw unknown(vector)
     }
-    do throws(ConfinedPath.Refusal) {
+    do throws(ConfinedPath.PathRefusal) {
       return try places.name(of: name, in: vector.file)
     } catch {
       throw unreachable(vector, error.reason)

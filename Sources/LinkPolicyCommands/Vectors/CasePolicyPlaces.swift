@@ -24,15 +24,15 @@ final class CasePolicyPlaces: Sendable {
   }
 
   /// The name, as from here, of a policy that a vector file names by its path.
-  func name(of path: String, in file: String) throws(ConfinedPath.Refusal) -> String {
+  func name(of path: String, in file: String) throws(ConfinedPath.PathRefusal) -> String {
     let folder = PolicyFinder.folder(of: file)
     let name = Self.name(of: path, in: folder)
-    let result: Result<String, ConfinedPath.Refusal> = places.withLock { places in
+    let result: Result<String, ConfinedPath.PathRefusal> = places.withLock { places in
       // The name has the folder in it, so that one answer is right for every file there.
       guard places.resolved[Name(name)] == nil else { return .success(name) }
       let root = root ?? places.roots[Name(folder)] ?? VectorFiles.root(of: file)
       places.roots[Name(folder)] = root
-      do throws(ConfinedPath.Refusal) {
+      do throws(ConfinedPath.PathRefusal) {
         places.resolved[Name(name)] = try ConfinedPath(path, in: file, root: root).resolved
         return .success(name)
       } catch {

@@ -4,18 +4,18 @@ internal import LinkPolicyAnalysis
 /// How a sequence ends: what became of its last attempt, and of the accounts, in the words of the old system.
 struct SequenceEnding {
   /// The error of a refusal.
-  enum Refusal: Equatable {
+  enum RefusalEnding: Equatable {
     /// By its name under the old system, which the new one has as well.
     case shared(Name)
     /// One of which only one of the systems has the like.
     case own
 
     /// Two that nothing says to be another are not compared.
-    func isOther(than other: Refusal) -> Bool { self != other }
+    func isOther(than other: RefusalEnding) -> Bool { self != other }
   }
 
   private enum Result {
-    case refused(Refusal)
+    case refused(RefusalEnding)
     case entered(account: Int)
     case made
     case allowed
@@ -65,7 +65,7 @@ struct SequenceEnding {
   }
 
   private static func refusal(_ code: Name, _ translation: SystemTranslation?, _ side: Side)
-    -> Refusal
+    -> RefusalEnding
   {
     guard let translation, translation.hasMap else { return .shared(code) }
     guard let other = translation.errors.counterpart(of: code, on: side) else { return .own }

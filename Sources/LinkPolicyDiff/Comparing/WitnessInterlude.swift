@@ -44,10 +44,10 @@ struct WitnessInterlude {
         if restriction.asks(for: FactValue.Code.expired, not: .valid) { passing.insert(.expiry) }
         if restriction.asks(for: FactValue.Code.used, not: .valid) { passing.insert(.repetition) }
       case .account:
-        if restriction.asks(for: FactValue.Account.none, not: .unverified) {
+        if restriction.asks(for: FactValue.AccountVerification.none, not: .unverified) {
           administration.insert(.deletion)
         }
-        if restriction.asks(for: FactValue.Account.verified, not: .unverified) {
+        if restriction.asks(for: FactValue.AccountVerification.verified, not: .unverified) {
           administration.insert(.verification)
         }
       case .accountState:

@@ -7,7 +7,7 @@ enum JointPresence {
     [
       (
         .account,
-        ValueSet(of: FactValue.Account.noAddress, .unverified, .verified)
+        ValueSet(of: FactValue.AccountVerification.noAddress, .unverified, .verified)
       ),
       (.address, ValueSet(of: FactValue.Address.own, .taken, .several)),
       (.credential, ValueSet(of: FactValue.Credential.own, .known)),

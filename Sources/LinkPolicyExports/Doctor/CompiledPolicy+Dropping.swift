@@ -12,7 +12,7 @@ extension CompiledPolicy {
     guard let email = account.email,
       account.methods.contains(where: { !($0.provedAddress?.hasSameBytes(as: email) ?? false) })
     else { return false }
-    let found: FactValue.Account = account.isEmailVerified ? .verified : .unverified
+    let found: FactValue.AccountVerification = account.isEmailVerified ? .verified : .unverified
     let state: FactValue.AccountState = account.state == .active ? .active : .disabled
     let known = [
       (fact: EngineFact.account.rawValue, value: found.rawValue),

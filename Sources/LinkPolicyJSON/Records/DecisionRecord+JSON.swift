@@ -92,7 +92,7 @@ extension JSONWriter {
     strings(summary.notices)
   }
 
-  private mutating func account(_ account: DecisionRecord.Account?) {
+  private mutating func account(_ account: DecisionRecord.NamedAccount?) {
     key("account")
     guard let account else {
       null()

@@ -25,7 +25,7 @@ public struct DecisionRecord: Sendable {
   }
 
   /// The account that a decision is about, as the record names it.
-  struct Account: Sendable {
+  struct NamedAccount: Sendable {
     /// The key that says how it is named.
     let key: Name
     let name: String
@@ -38,7 +38,7 @@ public struct DecisionRecord: Sendable {
   public let summary: DecisionSummary
   /// The tenant that the attempt was made in; nil outside of tenants.
   public let tenant: String?
-  let account: Account?
+  let account: NamedAccount?
 
   /// Makes the record of what was allowed or refused.
   ///
@@ -50,7 +50,7 @@ public struct DecisionRecord: Sendable {
     self.context = context
     summary = DecisionSummary(decision)
     tenant = decision.attempt.tenant
-    self.account = decision.account.flatMap { Account($0, account) }
+    self.account = decision.account.flatMap { NamedAccount($0, account) }
   }
 
   /// Makes the record of an attempt that could not be decided.
@@ -70,7 +70,7 @@ public struct DecisionRecord: Sendable {
   }
 }
 
-extension DecisionRecord.Account {
+extension DecisionRecord.NamedAccount {
   /// Names an account; nil where it is not to be named.
   init?(_ subject: Decision.Subject, _ naming: RecordedAccount) {
     switch naming {

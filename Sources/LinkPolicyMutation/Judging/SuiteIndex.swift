@@ -8,7 +8,7 @@ package import LinkPolicyVectors
 /// kept to be played again.
 package struct SuiteIndex: Sendable {
   /// A situation, and the vectors that come through it, each once, in order.
-  struct Situation: Sendable {
+  struct IndexedSituation: Sendable {
     var facts: FactVector
     var vectors: [Int32]
   }
@@ -18,7 +18,7 @@ package struct SuiteIndex: Sendable {
   /// The vectors that do not pass, and so can notice nothing.
   package private(set) var failing: [VectorCase] = []
   /// The situations by table.
-  private(set) var situations: [[Situation]]
+  private(set) var situations: [[IndexedSituation]]
   /// The vectors that name a domain or a provider.
   private(set) var named: [Name: [Int32]] = [:]
   private var places: [[UInt16]: Int] = [:]
@@ -65,7 +65,7 @@ package struct SuiteIndex: Sendable {
       } else {
         place = situations[situation.table].count
         places[situation.key] = place
-        situations[situation.table].append(Situation(facts: situation.facts, vectors: []))
+        situations[situation.table].append(IndexedSituation(facts: situation.facts, vectors: []))
       }
       if situations[situation.table][place].vectors.last != number {
         situations[situation.table][place].vectors.append(number)

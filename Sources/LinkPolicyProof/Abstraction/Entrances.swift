@@ -67,7 +67,7 @@ struct Entrances: Sendable {
         var limits = settings
         limits.limit(EngineFact.kind.rawValue, to: Int(kind.rawValue))
         limits.limit(EngineFact.provider.rawValue, to: value)
-        limits.limit(.account, to: FactValue.Account.noAddress, .unverified, .verified)
+        limits.limit(.account, to: FactValue.AccountVerification.noAddress, .unverified, .verified)
         if !kind.isSubjectTheAddress {
           limits.limit(.credential, to: FactValue.Credential.known, .own)
         }

@@ -75,8 +75,8 @@ enum Premise: Sendable, CaseIterable {
   /// Whether a row, a guard or a derived fact distinguishes accounts with a verified address.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
-    let verified = FactValue.Account.verified.rawValue
-    let unverified = FactValue.Account.unverified.rawValue
+    let verified = FactValue.AccountVerification.verified.rawValue
+    let unverified = FactValue.AccountVerification.unverified.rawValue
     return policy.withDerived(tests + policy.storage.proof).contains { condition in
       condition.fact == EngineFact.account.rawValue
         && condition.values.contains(verified) != condition.values.contains(unverified)

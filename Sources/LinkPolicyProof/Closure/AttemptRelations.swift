@@ -36,7 +36,7 @@ struct AttemptRelations {
     // The code of an account that is there points to it.
     guard action.pointsTo != .code || start.attempt.code != .none else { return [] }
     var limits = start.limits
-    limits.limit(.account, to: FactValue.Account.none)
+    limits.limit(.account, to: FactValue.AccountVerification.none)
     limits.limit(.accountState, to: FactValue.AccountState.none)
     limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     var attempt = start.attempt
@@ -76,7 +76,7 @@ struct AttemptRelations {
 
   private func limitAccount(_ account: AbstractAccount, _ limits: inout FactLimits) {
     let key = account.key
-    let state: FactValue.Account =
+    let state: FactValue.AccountVerification =
       key.email == .none ? .noAddress : key.isVerified ? .verified : .unverified
     limits.limit(.account, to: state)
     limits.limit(.accountState, to: FactValue.AccountState.active, .disabled)

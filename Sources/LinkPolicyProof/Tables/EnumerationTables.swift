@@ -205,7 +205,7 @@ struct EnumerationTables: Sendable {
 
 /// What the outside sees of an answer.
 private struct ShownAnswer: Equatable {
-  var outcome: Reply.Refusal?
+  var outcome: Reply.NamedRefusal?
   var ask: Remedy?
   var tell: [Disclosure]
 

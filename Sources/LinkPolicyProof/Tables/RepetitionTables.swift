@@ -42,7 +42,11 @@ struct RepetitionTables {
   private var addressVerified: ResolvedCondition {
     // An account without an address has none to verify.
     ResolvedCondition(
-      .account, in: [FactValue.Account.noAddress.rawValue, FactValue.Account.verified.rawValue])
+      .account,
+      in: [
+        FactValue.AccountVerification.noAddress.rawValue,
+        FactValue.AccountVerification.verified.rawValue,
+      ])
   }
   private var active: ResolvedCondition {
     ResolvedCondition(.accountState, in: [FactValue.AccountState.active.rawValue])

@@ -13,7 +13,7 @@ package struct MatrixColumn: Sendable {
   /// The values of `address`; empty for any.
   let addresses: [FactValue.Address]
   /// The values of `account`; empty for any.
-  let accounts: [FactValue.Account]
+  let accounts: [FactValue.AccountVerification]
 
   /// Whether an account that is not the sign-in's own holds the asserted address.
   var isAddressHeld: Bool {

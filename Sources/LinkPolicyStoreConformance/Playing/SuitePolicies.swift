@@ -34,7 +34,7 @@ struct SuitePolicies {
   }
 
   private static func path(of vector: VectorCase) throws(InvalidInput) -> String {
-    do throws(ConfinedPath.Refusal) {
+    do throws(ConfinedPath.PathRefusal) {
       let root = VectorFiles.root(of: vector.file)
       return try ConfinedPath(vector.policy, in: vector.file, root: root).resolved
     } catch {

@@ -49,7 +49,7 @@ extension SuiteManifest {
     idPrefix = reader.text("id-prefix", &findings)
     readFlags(&reader, &findings)
     for element in reader.elements("policies", &findings) ?? [] {
-      if let policy = Policy(element, &findings) {
+      if let policy = SuitePolicy(element, &findings) {
         policies.append(policy)
       }
     }
@@ -141,7 +141,7 @@ extension SuiteManifest {
   }
 }
 
-extension SuiteManifest.Policy {
+extension SuiteManifest.SuitePolicy {
   fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: "policies", &findings) else { return nil }
     name = SuiteManifest.word("name", &reader, &findings)

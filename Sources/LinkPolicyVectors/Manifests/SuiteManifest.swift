@@ -43,8 +43,12 @@ public struct SuiteManifest: Sendable {
     public var links: [String]
   }
 
+  /// The former name of ``SuitePolicy``.
+  @available(*, deprecated, renamed: "SuitePolicy")
+  public typealias Policy = SuitePolicy
+
   /// A policy that cases name, and the digest it had when the suite was made.
-  public struct Policy: Sendable {
+  public struct SuitePolicy: Sendable {
     /// The policy's own name.
     public var name: String
     /// The SHA-256 of its meaning, in hexadecimal.
@@ -113,7 +117,7 @@ public struct SuiteManifest: Sendable {
   /// The marks by which cases are left out or picked, each explained.
   public var flags: [Flag]
   /// The policies that cases name.
-  public var policies: [Policy]
+  public var policies: [SuitePolicy]
   /// The files, in the order in which they are read.
   public var shards: [Shard]
   /// The ids that are never used again, in order.

@@ -3,7 +3,7 @@ internal import LinkPolicySystem
 /// The path of a file that another file names, which must stand in a folder or below it.
 package struct ConfinedPath {
   /// Why there is no such path: lower case, without a full stop.
-  package struct Refusal: Error {
+  package struct PathRefusal: Error {
     package let reason: String
   }
 
@@ -16,16 +16,16 @@ package struct ConfinedPath {
   ///
   /// A URL is refused, and a way out of the root by `..`, by an absolute path or by a symbolic
   /// link.
-  package init(_ reference: String, in file: String, root: String) throws(Refusal) {
+  package init(_ reference: String, in file: String, root: String) throws(PathRefusal) {
     guard !reference.contains("://") else {
-      throw Refusal(reason: "policies are never fetched")
+      throw PathRefusal(reason: "policies are never fetched")
     }
     shown = reference.hasPrefix("/") ? reference : PolicyFinder.folder(of: file) + "/" + reference
     guard let resolved = InputFile.resolved(shown), let inside = InputFile.resolved(root) else {
-      throw Refusal(reason: "there is no such file")
+      throw PathRefusal(reason: "there is no such file")
     }
     guard resolved.hasPrefix(inside == "/" ? "/" : inside + "/") else {
-      throw Refusal(reason: "it stands outside `\(root)`")
+      throw PathRefusal(reason: "it stands outside `\(root)`")
     }
     self.resolved = resolved
   }

@@ -24,7 +24,7 @@ extension PolicyFinder {
       guard isPath(reference) else {
         return names.find(reference, extending)
       }
-      do throws(ConfinedPath.Refusal) {
+      do throws(ConfinedPath.PathRefusal) {
         let path = try ConfinedPath(reference, in: extending, root: root)
         return read(path, noting: register)
       } catch {

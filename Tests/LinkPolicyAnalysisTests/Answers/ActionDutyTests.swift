@@ -10,7 +10,7 @@ struct ActionDutyTests {
     _ writes: [WriteTemplate], refusal: Name? = nil, isShownAllowed: Bool = false,
     replacesPassword: Bool = false
   ) -> AnswerMeaning {
-    var meaning = AnswerMeaning(Reply(refusal.map { Reply.Refusal(error: $0, names: []) }))
+    var meaning = AnswerMeaning(Reply(refusal.map { Reply.NamedRefusal(error: $0, names: []) }))
     meaning.writes = writes
     meaning.replacesPassword = replacesPassword
     if isShownAllowed {

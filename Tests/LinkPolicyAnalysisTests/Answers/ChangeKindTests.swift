@@ -9,7 +9,7 @@ struct ChangeKindTests {
   private static func answer(
     _ writes: [WriteTemplate], error: Name? = nil, names: [Name] = [], isProof: Bool = false
   ) -> AnswerMeaning {
-    let refusal = error.map { Reply.Refusal(error: $0, names: names) }
+    let refusal = error.map { Reply.NamedRefusal(error: $0, names: names) }
     var meaning = AnswerMeaning(Reply(refusal))
     meaning.writes = writes
     meaning.isProof = isProof
@@ -293,7 +293,7 @@ struct ChangeKindTests {
     #expect(Self.kinds(linked, told) == [.tellsMore])
     #expect(Self.kinds(told, linked) == [.tellsLess])
     var shown = linked
-    shown.reply.shown = Reply.Refusal(error: "no", names: [])
+    shown.reply.shown = Reply.NamedRefusal(error: "no", names: [])
     #expect(Self.kinds(linked, shown) == [.renames])
     var telling = ChangeSituation.Telling()
     telling.more = true

@@ -7,7 +7,7 @@ import Testing
 @Suite("Normal forms of effects")
 struct NormalFormTests {
   private static func cell(
-    _ account: FactValue.Account = .unverified, state: FactValue.AccountState = .active,
+    _ account: FactValue.AccountVerification = .unverified, state: FactValue.AccountState = .active,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
     kind: MethodKind? = .federated, _ declared: EffectDeclarations = SmallDeclarations.usual
   ) -> EffectMeaning.Cell {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Writes that change nothing")
 struct WriteSimplifierTests {
   private static func normal(
-    _ effects: Effect..., account: FactValue.Account = .unverified,
+    _ effects: Effect..., account: FactValue.AccountVerification = .unverified,
     address: FactValue.Address = .own, sameProvider: FactValue.SameProvider = .none,
     credential: FactValue.Credential = .own, methods: FactValue.Methods = .one,
     tenant: FactValue.Tenant = .none, kind: MethodKind? = .federated,

@@ -1,6 +1,6 @@
 extension FactValue {
   /// The e-mail state of the account pointed to.
-  package enum Account: Int, FactWord {
+  package enum AccountVerification: Int, FactWord {
     case none, noAddress, unverified, verified
 
     package var word: Name {
@@ -16,7 +16,7 @@ extension FactValue {
 
 /// The e-mail state of the account that an attempt points to.
 package enum AccountFact: FoundFact {
-  package typealias Value = FactValue.Account
+  package typealias Value = FactValue.AccountVerification
 
   package static var fact: EngineFact { .account }
   package static var name: Name { "account" }

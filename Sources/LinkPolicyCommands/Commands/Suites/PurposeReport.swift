@@ -14,7 +14,7 @@ struct PurposeReport {
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// A refusal: the file that expects it, and its message.
-  fileprivate struct Refusal {
+  fileprivate struct RefusedAttempt {
     var file: String
     var message: String
   }
@@ -31,7 +31,7 @@ struct PurposeReport {
     var known: [String: Int] = [:]
     // A policy is the same by its meaning, so that a copy of a suite is about the same one.
     var digests: [PolicyDigest: Int] = [:]
-    var refused: [Refusal] = []
+    var refused: [RefusedAttempt] = []
     let listing = try VectorFiles.at(path, noting: terminal.files)
     if let notice = listing.notice {
       terminal.say("note: \(notice)")
@@ -40,7 +40,7 @@ struct PurposeReport {
       try VectorReader.read(file) { (vector) throws(InvalidInput) in
         guard vector.needsPolicy else {
           let played = Player.play(policyTextOf: vector, finder: policies.finder)
-          refused.append(Refusal(vector, played))
+          refused.append(RefusedAttempt(vector, played))
           return
         }
         let name = try policies.name(for: vector)
@@ -58,11 +58,11 @@ struct PurposeReport {
         }
         let policy = groups[group].policy.policy
         guard vector.sequence != nil else {
-          refused.append(Refusal(vector, Player(policy).play(vector)))
+          refused.append(RefusedAttempt(vector, Player(policy).play(vector)))
           return
         }
         try vector.check(under: policy)
-        refused += Refusal.attempts(of: vector)
+        refused += RefusedAttempt.attempts(of: vector)
         groups[group].cases.append(vector)
       }
     }
@@ -74,7 +74,7 @@ struct PurposeReport {
     take(refused)
   }
 
-  private mutating func take(_ refused: [Refusal]) {
+  private mutating func take(_ refused: [RefusedAttempt]) {
     var files: [String: Set<String>] = [:]
     var places: [String: Int] = [:]
     for refusal in refused {
@@ -198,7 +198,7 @@ struct PurposeReport {
   }
 }
 
-extension PurposeReport.Refusal {
+extension PurposeReport.RefusedAttempt {
   /// What a text came to.
   init(_ vector: VectorCase, _ played: PlayedCase) {
     let message =
