@@ -38,13 +38,19 @@ extension Decision {
       holders: holders.map { $0.id })
   }
 
-  /// The key of the credential that was looked up; the subject of a password or e-mail link in it is the address.
+  /// The key of the credential that was looked up; a password's or e-mail link's subject there is
+  /// the address.
   var askedCredential: MethodKey? {
-    let credential = image.vocabulary.credential(
-      of: attempt, action: facts[.action],
-      kind: MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
-      canonicalAddress: asked.canonical)
-    return credential.map { MethodKey(issuer: $0.issuer, kind: $0.kind, subject: $0.subject) }
+    guard let assertion = attempt.assertion,
+      let kind = MethodKind(rawValue: UInt8(truncatingIfNeeded: facts[.kind])),
+      kind != .anonymous, !image.vocabulary.actions[facts[.action]].namesMethod
+    else { return nil }
+    let subject = kind.isSubjectTheAddress ? asked.canonical : assertion.subject
+    return subject.map {
+      MethodKey(
+        issuer: image.vocabulary.providers.issuer(of: assertion.provider), kind: kind,
+        subject: $0)
+    }
   }
 }
 

@@ -21,32 +21,13 @@ extension AttemptReading {
       poolIndex: vocabulary.pools.index(ofProvider: named.provider))
   }
 
-  /// The credential to look up; nil if the attempt carries none.
+  /// The credential to look up; nil where the attempt carries none.
   func credential(of attempt: Attempt, by vocabulary: Vocabulary) -> Lookup.Credential? {
-    vocabulary.credential(
-      of: attempt, action: named.action, kind: named.kind, canonicalAddress: asked.canonical)
-  }
-}
-
-extension Vocabulary {
-  /// The credential that an attempt looks up.
-  ///
-  /// Lookup, facts, checks of the answers and requirements all take it from here.
-  ///
-  /// - Parameters:
-  ///   - attempt: the attempt.
-  ///   - action: the number of its action.
-  ///   - kind: the kind of sign-in it carries; nil if it carries none.
-  ///   - canonicalAddress: the first address it asks for, in canonical form.
-  /// - Returns: the credential; nil if the attempt carries none, names a method, or is anonymous.
-  func credential(
-    of attempt: Attempt, action: Int, kind: MethodKind?, canonicalAddress: String?
-  ) -> Lookup.Credential? {
-    guard let kind, kind != .anonymous, let asserted = attempt.asserted,
-      !actions[action].namesMethod,
-      let subject = kind.isSubjectTheAddress ? canonicalAddress : asserted.subject
+    guard let kind = named.kind, kind != .anonymous, let asserted = attempt.asserted,
+      !vocabulary.actions[named.action].namesMethod,
+      let subject = kind.isSubjectTheAddress ? asked.canonical : asserted.subject
     else { return nil }
     return Lookup.Credential(
-      issuer: providers.issuer(of: asserted.provider), subject: subject, kind: kind)
+      issuer: vocabulary.providers.issuer(of: asserted.provider), subject: subject, kind: kind)
   }
 }

@@ -25,7 +25,7 @@ extension Vocabulary {
     return false
   }
 
-  /// Whether an account holds a credential, by any of its methods.
+  /// Whether an account has the credential among its methods.
   package func holds(_ account: Account, _ credential: Lookup.Credential) -> Bool {
     if credential.kind.isSubjectTheAddress,
       !(account.email?.hasSameBytes(as: credential.subject) ?? false)

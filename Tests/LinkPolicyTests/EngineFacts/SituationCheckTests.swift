@@ -370,7 +370,7 @@ import Testing
       }
       let check = SituationCheck(
         vocabulary: policy.vocabulary, situation: situation, attempt: Attempt(.delete),
-        credential: nil, pool: 0,
+        shape: AttemptShape(StandardAction.delete.definition, nil), pool: 0,
         asked: AskedAddresses())
       let answers = [false, true].map { sorts in
         do throws(InputError) {

@@ -37,7 +37,7 @@ extension FactReader {
       return nil
     }
     try require(
-      credential != nil, .contradiction,
+      attempt.askedCredential(shape) != nil, .contradiction,
       "the attempt carries no credential that an account could hold")
     guard case .account(let account) = situation.credentialHolder else {
       try require(
@@ -86,5 +86,17 @@ extension FactReader {
       }
     }
     return number
+  }
+}
+
+extension Attempt {
+  /// A credential that is looked up: who asserts whom by which kind.
+  typealias AskedCredential = (provider: String, subject: String?, kind: MethodKind)
+
+  /// The credential that is looked up; nil for none.
+  func askedCredential(_ shape: AttemptShape) -> AskedCredential? {
+    guard let kind = shape.kind, kind != .anonymous, !shape.action.namesMethod, let asserted
+    else { return nil }
+    return (asserted.provider, asserted.subject, kind)
   }
 }

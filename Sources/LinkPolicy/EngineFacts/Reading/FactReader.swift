@@ -13,8 +13,6 @@ package struct FactReader {
   let actionNumber, provider: Int
   /// The addresses that are looked up.
   let asked: AskedAddresses
-  /// The credential that is looked up; nil if the attempt carries none.
-  let credential: Lookup.Credential?
   /// The value of the fact `domain`.
   private(set) var domain: Int
   /// Who holds the credential, once accounts were looked at.
@@ -43,7 +41,6 @@ package struct FactReader {
     actionNumber = read.named.action
     provider = read.named.provider
     asked = read.asked
-    credential = read.credential(of: attempt, by: vocabulary)
     domain = read.reading.facts[.domain]
   }
 
@@ -86,7 +83,7 @@ package struct FactReader {
 
   private func checkSituation() throws(InputError) {
     try SituationCheck(
-      vocabulary: vocabulary, situation: situation, attempt: attempt, credential: credential,
+      vocabulary: vocabulary, situation: situation, attempt: attempt, shape: shape,
       pool: vocabulary.pools.index(ofProvider: provider), asked: asked
     ).run()
   }

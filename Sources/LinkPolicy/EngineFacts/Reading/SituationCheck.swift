@@ -8,8 +8,8 @@ struct SituationCheck {
   let situation: Situation
   /// The attempt, in whose tenant look-ups search.
   let attempt: Attempt
-  /// The credential that it looks up; nil if it carries none.
-  let credential: Lookup.Credential?
+  /// What it can carry.
+  let shape: AttemptShape
   /// The pool in which they search for addresses.
   let pool: Int
   /// The addresses that are looked up.
@@ -23,7 +23,7 @@ struct SituationCheck {
     for index in situation.addressHolders.indices {
       try check(addressHolder: situation.addressHolders[index])
     }
-    if let credential {
+    if let credential = attempt.askedCredential(shape) {
       try check(credential)
     }
     try checkUnsaidHolders()
@@ -65,7 +65,7 @@ struct SituationCheck {
   }
 
   private func check(
-    _ credential: Lookup.Credential
+    _ credential: Attempt.AskedCredential
   ) throws(InputError) {
     var holder: Account?
     switch situation.credentialHolder {
@@ -75,13 +75,13 @@ struct SituationCheck {
         account.tenant.hasSameBytes(as: attempt.tenant),
         "credential holder `" + account.id + "` belongs to another tenant than the attempt")
       try require(
-        vocabulary.holds(account, credential),
+        holds(credential, account),
         "account `" + account.id + "` does not hold the credential")
       holder = account
     }
     for place in 0..<situation.placeCount {
       guard let account = situation.account(at: place),
-        account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.holds(account, credential)
+        account.tenant.hasSameBytes(as: attempt.tenant), holds(credential, account)
       else { continue }
       let isSaid = holder.map { $0.id.hasSameBytes(as: account.id) } ?? false
       try require(
@@ -95,6 +95,25 @@ struct SituationCheck {
     case .gone: "is said to be of an account that is gone"
     case .account(let account): "`" + account.id + "` is said to hold"
     }
+  }
+
+  private func holds(
+    _ credential: Attempt.AskedCredential, _ account: Account
+  ) -> Bool {
+    guard credential.kind != .anonymous else { return false }
+    if credential.kind.isSubjectTheAddress {
+      guard asked.isHeld(by: account, .account) else { return false }
+    }
+    let methods = account.methods
+    for index in methods.indices where methods[index].kind == credential.kind {
+      guard vocabulary.providers.haveSameIssuer(methods[index].provider, credential.provider)
+      else { continue }
+      guard !credential.kind.isSubjectTheAddress else { return true }
+      if let subject = credential.subject, methods[index].signsIn(subject) {
+        return true
+      }
+    }
+    return false
   }
 
   // MARK: Saying so
