@@ -69,7 +69,7 @@ public struct Accounts: Sendable {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the next id in order that no account has or has had.
+  /// Returns the next id in order that no account has, and that no session or code refers to.
   ///
   /// Sessions and codes outlive their account, and must not become those of another.
   mutating func newAccountID() -> String {
