@@ -6,6 +6,8 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "LinkPolicy", targets: ["LinkPolicy"]),
+    .library(name: "LinkPolicyAuthoring", targets: ["LinkPolicyAuthoring"]),
+    .library(name: "LinkPolicyDiagnostics", targets: ["LinkPolicyDiagnostics"]),
     .library(name: "LinkPolicyStore", targets: ["LinkPolicyStore"]),
     .library(name: "LinkPolicyStoreConformance", targets: ["LinkPolicyStoreConformance"]),
     .library(name: "LinkPolicyYAML", targets: ["LinkPolicyYAML"]),
@@ -22,15 +24,24 @@ let package = Package(
   targets: [
     // What decides, and how text gets to it.
     .target(name: "LinkPolicy"),
+    .target(name: "LinkPolicyDiagnostics", dependencies: ["LinkPolicy"]),
+    .target(
+      name: "LinkPolicyAuthoring", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
     .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy", "LinkPolicySystem"]),
-    .target(name: "LinkPolicyJSON", dependencies: ["LinkPolicy"]),
+    .target(
+      name: "LinkPolicyJSON",
+      dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
     .systemLibrary(
       name: "CYAML",
       pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
     ),
-    .target(name: "LinkPolicySystem", dependencies: ["LinkPolicy"]),
-    .target(name: "LinkPolicyYAML", dependencies: ["LinkPolicy", "LinkPolicySystem", "CYAML"]),
+    .target(name: "LinkPolicySystem", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
+    .target(
+      name: "LinkPolicyYAML",
+      dependencies: [
+        "LinkPolicy", "LinkPolicySystem", "CYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+      ]),
 
     // What ships.
     .target(name: "CLinkPolicyResources"),
@@ -39,12 +50,17 @@ let package = Package(
       exclude: ["Images", "Policies", "Assumptions"]),
     .target(
       name: "LinkPolicyPresetsYAML",
-      dependencies: ["LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML"]),
+      dependencies: [
+        "LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ]),
 
     // What a token says, as an assertion.
     .target(
       name: "LinkPolicyClaims",
-      dependencies: ["LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources"],
+      dependencies: [
+        "LinkPolicy", "LinkPolicyJSON", "CLinkPolicyResources", "LinkPolicyDiagnostics",
+      ],
       exclude: ["Mappings"]),
 
     // Policies of a target, compiled in its build.
@@ -52,7 +68,7 @@ let package = Package(
       name: "LinkPolicyGeneration",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML",
+        "LinkPolicyPresetsYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .executableTarget(
       name: "LinkPolicyCompiler",
@@ -63,25 +79,30 @@ let package = Package(
     // Vectors, and suites of them.
     // What a service keeps its policies in while it runs.
     .target(
-      name: "LinkPolicyService", dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON"]),
+      name: "LinkPolicyService",
+      dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyDiagnostics"]),
 
-    .target(name: "LinkPolicyReports", dependencies: ["LinkPolicy", "LinkPolicyJSON"]),
+    .target(
+      name: "LinkPolicyReports",
+      dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyDiagnostics"]),
     .target(
       name: "LinkPolicyVectors",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports",
+        "LinkPolicyDiagnostics",
       ]),
     .target(
       name: "LinkPolicySuites",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors",
+        "LinkPolicyDiagnostics",
       ]),
 
     .target(
       name: "LinkPolicyStoreConformance",
       dependencies: [
         "LinkPolicy", "LinkPolicyStore", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML",
+        "LinkPolicyPresetsYAML", "LinkPolicyDiagnostics",
       ]),
 
     // What is asked of policies: one module a question, on what they all stand on.
@@ -89,36 +110,46 @@ let package = Package(
       name: "LinkPolicyAnalysis",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyVectors", "LinkPolicyReports",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .target(
       name: "LinkPolicyCheck",
-      dependencies: ["LinkPolicyAnalysis", "LinkPolicy", "LinkPolicyYAML"]),
+      dependencies: [
+        "LinkPolicyAnalysis", "LinkPolicy", "LinkPolicyYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ]),
     .target(
       name: "LinkPolicyDiff",
       dependencies: [
         "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
-        "LinkPolicy",
+        "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .target(
       name: "LinkPolicyMutation",
       dependencies: [
         "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
-        "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicySystem", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .target(
       name: "LinkPolicyProof",
       dependencies: [
         "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
-        "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicySystem", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .target(
       name: "LinkPolicyRendering",
-      dependencies: ["LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+      ]),
 
     // Accounts of a store, as a file.
     .target(
       name: "LinkPolicyExports",
-      dependencies: ["LinkPolicyService", "LinkPolicyJSON", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicyService", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ]),
 
     // What editors ask.
     .target(
@@ -126,6 +157,7 @@ let package = Package(
       dependencies: [
         "LinkPolicyCheck", "LinkPolicyPresetsYAML", "LinkPolicyPresets", "LinkPolicyYAML",
         "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy", "CLinkPolicyResources",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
 
     // The command line.
@@ -136,7 +168,7 @@ let package = Package(
         "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicySuites",
         "LinkPolicyAnalysis", "LinkPolicyCheck", "LinkPolicyDiff", "LinkPolicyMutation",
         "LinkPolicyProof", "LinkPolicyRendering", "LinkPolicyExports", "LinkPolicyEditor",
-        "CLinkPolicyResources",
+        "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ],
       exclude: ["Schemas"]),
     .executableTarget(name: "LinkPolicyTool", dependencies: ["LinkPolicyCommands"]),
@@ -144,11 +176,14 @@ let package = Package(
     // Tests, a target for each module, and what they share.
     .target(
       name: "LinkPolicyTestSupport",
-      dependencies: ["LinkPolicyAnalysis", "LinkPolicyYAML", "LinkPolicy"],
+      dependencies: ["LinkPolicyAnalysis", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyAuthoring"],
       path: "Tests/LinkPolicyTestSupport"),
     .testTarget(
       name: "LinkPolicyTests",
-      dependencies: ["LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport"]),
+      dependencies: [
+        "LinkPolicy", "LinkPolicyYAML", "LinkPolicyTestSupport", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ]),
     // The store that is an example, with which the others are tested; no product has it.
     .target(
       name: "MemoryStore",
@@ -171,71 +206,85 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyJSONTests",
       dependencies: [
+        "LinkPolicyEditor",
         "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML",
+        "LinkPolicyPresetsYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ],
       exclude: ["Corpus"]),
     .testTarget(
       name: "LinkPolicyYAMLTests",
-      dependencies: ["LinkPolicyTestSupport", "LinkPolicyYAML", "LinkPolicy"],
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicyPresetsTests",
       dependencies: [
         "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyYAML", "LinkPolicy",
+        "LinkPolicyDiagnostics", "LinkPolicyAuthoring",
       ]),
     .testTarget(
       name: "LinkPolicyClaimsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyClaims", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
       ],
       exclude: ["Cases"]),
     .testTarget(
       name: "LinkPolicyServiceTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyService", "LinkPolicyPresets", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .testTarget(
       name: "LinkPolicyGenerationTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyGeneration", "LinkPolicyPresetsYAML",
-        "LinkPolicyPresets", "LinkPolicyYAML",
-        "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .testTarget(
       name: "LinkPolicyExportsTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyExports", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
-        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
       ]),
     .testTarget(
       name: "LinkPolicyReportsTests",
-      dependencies: ["LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicyTestSupport", "LinkPolicyReports", "LinkPolicy", "LinkPolicyDiagnostics",
+      ]),
     .testTarget(
       name: "LinkPolicyVectorsTests",
       dependencies: [
-        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyReports", "LinkPolicyYAML", "LinkPolicyJSON",
-        "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyTestSupport", "LinkPolicyVectors", "LinkPolicyPresets", "LinkPolicyPresetsYAML",
+        "LinkPolicyReports", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy",
+        "LinkPolicyDiagnostics",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "LinkPolicySuitesTests",
-      dependencies: ["LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicySuites", "LinkPolicyVectors", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyDiagnostics",
+      ]),
     .testTarget(
       name: "LinkPolicyEditorTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyEditor", "LinkPolicyPresets", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyDiagnostics",
       ]),
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
+        "LinkPolicyEditor",
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
         "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicyDiff", "LinkPolicySystem",
         "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ],
       exclude: ["Fixtures", "Golden"]),
   ],
@@ -255,7 +304,8 @@ for (question, others) in [
 ] {
   let shared = [
     "LinkPolicy" + question, "LinkPolicyAnalysis", "LinkPolicyTestSupport", "LinkPolicyPresets",
-    "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
+    "LinkPolicyPresetsYAML", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON",
+    "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicy",
   ]
   let names = Set(shared + others).sorted()
   package.targets.append(

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// A finding as compilers write theirs, so that build systems and editors show it at its line.
 package struct BuildMessage: Sendable {

@@ -1,4 +1,5 @@
-package import LinkPolicy
+import LinkPolicy
+package import LinkPolicyDiagnostics
 
 extension DiagnosticCode {
   /// A name of the policy that can be no identifier of Swift.

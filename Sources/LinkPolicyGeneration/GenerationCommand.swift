@@ -1,4 +1,6 @@
-package import LinkPolicy
+import LinkPolicy
+import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem

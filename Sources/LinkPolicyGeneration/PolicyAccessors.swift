@@ -1,4 +1,6 @@
-package import LinkPolicy
+import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 
 /// A policy as Swift source: its image, and a type for each closed set of words that a service uses.
 ///

@@ -1,4 +1,5 @@
-package import LinkPolicy
+import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// Swift source, in which whatever comes from a policy stands inside of a string literal or a comment.
 package typealias SwiftText = OutputText<SwiftFormat>

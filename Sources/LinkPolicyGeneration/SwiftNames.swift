@@ -1,4 +1,5 @@
 internal import LinkPolicy
+import LinkPolicyDiagnostics
 
 /// Names of a policy as identifiers of Swift, each another one.
 ///

@@ -1,4 +1,6 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyAuthoring
+public import LinkPolicyDiagnostics
 public import LinkPolicyPresets
 public import LinkPolicyYAML
 

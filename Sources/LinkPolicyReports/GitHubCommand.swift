@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// A command for GitHub's workflow runs, which shows a message beside a line.
 package struct GitHubCommand: Sendable {

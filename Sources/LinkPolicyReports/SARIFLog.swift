@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A SARIF 2.1.0 log of one run of the tool, for code hosts that show findings beside lines.

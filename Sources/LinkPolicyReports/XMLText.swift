@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// Text of an XML 1.0 document.
 package typealias XMLText = OutputText<XMLFormat>

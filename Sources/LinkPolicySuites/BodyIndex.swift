@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyVectors
 

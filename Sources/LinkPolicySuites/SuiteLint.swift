@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 package import LinkPolicySystem
 package import LinkPolicyVectors
 internal import LinkPolicyYAML

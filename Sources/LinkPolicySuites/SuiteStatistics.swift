@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyVectors
 
 /// How much there is in vectors: cases, steps and bytes, and how they are spread.

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyJSON
 
 /// One JSON document: what is read can be written, and is read again as the same.

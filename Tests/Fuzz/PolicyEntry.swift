@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyYAML
 
 /// A policy text: what loads means the same when it is laid out anew or expanded.

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 
 /// A refusal has an error, a place inside of its file where it has one, and can be shown.
 func checkRefusal(_ error: InvalidInput) {

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 
 /// Attempts of one action and kind, and what they carry.
 struct AttemptForm {

@@ -1,5 +1,7 @@
 import Glibc
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyMutation
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 
 /// What is said of a run, as text or as a line of JSON.
 struct HuntReport {

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 
 /// A run of random episodes under one policy.
 struct HuntRun {

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyClaims
+import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyPresets
 import Testing

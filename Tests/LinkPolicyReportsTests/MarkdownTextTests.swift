@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyReports
 import LinkPolicyTestSupport
 import Testing

@@ -11,9 +11,9 @@ struct ImportTests {
     case "LinkPolicySystem": ["Glibc", "Musl", "Darwin", "Synchronization"]
     case "LinkPolicyYAML": ["CYAML"]
     case "LinkPolicyPresets", "LinkPolicyClaims", "LinkPolicyEditor": ["CLinkPolicyResources"]
-    // Locks, of which the core has one in debug builds.
+    // Locks, of which the compiler has one in debug builds.
     case "LinkPolicyCommands": ["CLinkPolicyResources", "Synchronization"]
-    case "LinkPolicy", "LinkPolicyService": ["Synchronization"]
+    case "LinkPolicyAuthoring", "LinkPolicyService": ["Synchronization"]
     default: []
     }
   }

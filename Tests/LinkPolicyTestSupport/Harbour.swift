@@ -1,4 +1,5 @@
-package import LinkPolicy
+import LinkPolicy
+package import LinkPolicyAuthoring
 import LinkPolicyYAML
 
 /// A very small policy to be edited as text.

@@ -1,4 +1,5 @@
-package import LinkPolicy
+import LinkPolicy
+package import LinkPolicyAuthoring
 import LinkPolicyYAML
 
 /// The small policies that are compared with brute force.

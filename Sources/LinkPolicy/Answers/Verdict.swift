@@ -1,11 +1,11 @@
 /// What a table's graph says of a vector.
-enum Verdict: Equatable {
+package enum Verdict: Equatable {
   case cannotOccur
   case impossible
   case guarding(Int)
   case row(Int)
 
-  func number(guardCount: Int) -> Int {
+  package func number(guardCount: Int) -> Int {
     switch self {
     case .cannotOccur: 0
     case .impossible: 1

@@ -33,13 +33,7 @@ public struct PolicyDigest: Sendable, Hashable {
   }
 
   /// Takes 32 bytes as they are.
-  init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     self.bytes = bytes
-  }
-
-  package init(of document: PolicyDocument) {
-    var form = CanonicalForm()
-    form.add(document)
-    bytes = SHA256.digest(of: form.bytes)
   }
 }

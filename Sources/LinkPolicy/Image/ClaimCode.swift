@@ -1,11 +1,11 @@
 /// What a claim's value is, in an image.
-enum ClaimCode: UInt32, CaseIterable {
+package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2
   case number = 3
   case null = 4
 
-  init(_ value: ClaimValue) {
+  package init(_ value: ClaimValue) {
     self =
       switch value {
       case .boolean: .boolean

@@ -1,5 +1,5 @@
 /// An image taken apart: its header read, the checksum right, its sections not looked at yet.
-struct ImageFile {
+package struct ImageFile {
   let digest: PolicyDigest
   let vocabulary: ImageSection
   let rules: ImageSection
@@ -33,7 +33,7 @@ struct ImageFile {
   }
 
   /// The bytes of an image.
-  static func bytes(
+  package static func bytes(
     vocabulary: ImageSection, rules: ImageSection, digest: PolicyDigest
   ) -> [UInt8] {
     let (vocabulary, rules) = (vocabulary.encoded, rules.encoded)

@@ -3,7 +3,7 @@
 /// A header of sixteen words is followed by two sections, the vocabulary and the rules;
 /// `Docs/Images.md` describes each. Places are counted from the beginning of the section that they
 /// are in, so that neither depends on where the image is or on what stands before it.
-enum ImageFormat {
+package enum ImageFormat {
   /// The first word: the bytes `89 4C 50 49`, with which no text begins.
   static var magic: UInt32 { 0x4950_4C89 }
   /// The version that is written, and the only one that is read.
@@ -17,7 +17,7 @@ enum ImageFormat {
 
   /// The bit that tells the end of a graph from a node: what is below it is then the number that
   /// the graph gives, and otherwise the place of the node.
-  static var terminal: UInt32 { 0x8000_0000 }
+  package static var terminal: UInt32 { 0x8000_0000 }
 
   /// What the words of the header are, by their places; those of the digest stand between.
   enum Header: Int {
@@ -27,19 +27,19 @@ enum ImageFormat {
   }
 
   /// What the first words of the rules are, by their places.
-  enum Rules: Int, CaseIterable {
+  package enum Rules: Int, CaseIterable {
     case name, title, hasSupersededMethods
     case files, errors, proof, nodes, facts, guards, tables
   }
 
   /// What the first words of a table are, by their places; the places of its rows follow.
-  enum Table: Int, CaseIterable {
+  package enum Table: Int, CaseIterable {
     case key, action, kinds, graph, rowCount
   }
 
   /// What the first words of a row or guard are, by their places; the guards that its effects can
   /// meet follow, and then the lists whose places it names.
-  enum Row: Int, CaseIterable {
+  package enum Row: Int, CaseIterable {
     case error, shown, ask, id, file, line, column
     case conditions, effects, tell, because
   }
@@ -50,7 +50,7 @@ enum ImageFormat {
   }
 
   /// Two numbers in one word, the first in its lower half.
-  static func pair(_ low: Int, _ high: Int) -> UInt32 {
+  package static func pair(_ low: Int, _ high: Int) -> UInt32 {
     UInt32(UInt16(low)) | UInt32(UInt16(high)) << 16
   }
 
@@ -58,10 +58,10 @@ enum ImageFormat {
   static func low(_ word: UInt32) -> Int { Int(word & 0xFFFF) }
 
   /// The second number of a pair.
-  static func high(_ word: UInt32) -> Int { Int(word >> 16) }
+  package static func high(_ word: UInt32) -> Int { Int(word >> 16) }
 
   /// The word for what a row shows.
-  static func word(for shown: CompiledAnswer.Shown) -> UInt32 {
+  package static func word(for shown: CompiledAnswer.Shown) -> UInt32 {
     switch shown {
     case .outcome: Shown.outcome.rawValue
     case .allowed: Shown.allowed.rawValue
@@ -70,7 +70,7 @@ enum ImageFormat {
   }
 
   /// The kinds as bits, by their raw values.
-  static func bits(of kinds: [MethodKind]) -> UInt32 {
+  package static func bits(of kinds: [MethodKind]) -> UInt32 {
     var bits: UInt32 = 0
     for kind in kinds {
       bits |= 1 << UInt32(kind.rawValue)

@@ -1,5 +1,5 @@
 /// The texts of a section of an image, each there once and named by its number.
-struct ImageTexts: Sendable {
+package struct ImageTexts: Sendable {
   /// Where each text begins among the bytes, and behind them where the last one ends.
   private(set) var starts: [UInt32] = [0]
   private(set) var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ struct ImageTexts: Sendable {
     self.bytes = bytes
   }
 
-  var count: Int { starts.count - 1 }
+  package var count: Int { starts.count - 1 }
 
   /// A text by its number.
   subscript(number: UInt32) -> Name {
@@ -30,16 +30,21 @@ struct ImageTexts: Sendable {
     return true
   }
 
-  mutating func append(_ name: Name) {
+  package mutating func append(_ name: Name) {
     bytes.append(contentsOf: name.bytes)
     starts.append(UInt32(bytes.count))
   }
 }
 
 /// One part of an image: words, and the texts that they name.
-struct ImageSection: Sendable {
-  var texts = ImageTexts()
-  var words: [UInt32] = []
+package struct ImageSection: Sendable {
+  package var texts: ImageTexts
+  package var words: [UInt32]
+
+  package init(texts: ImageTexts = ImageTexts(), words: [UInt32] = []) {
+    self.texts = texts
+    self.words = words
+  }
 
   /// The words of the section in the file: how many texts, bytes and words there are, where the
   /// texts begin, the bytes filled up to whole words with zeros, and the words.

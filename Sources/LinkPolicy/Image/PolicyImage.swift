@@ -25,16 +25,16 @@ package final class PolicyImage: Sendable {
   /// The table by action and kind: `action * (kinds + 1) + kind`; -1 where there is none.
   private let dispatch: [Int32]
   #if DEBUG && !hasFeature(Embedded)
-    /// What can occur, to check decisions by; nil for what was loaded, of which nothing is known
-    /// but that it is in bounds, and for an edit of another policy, of which there are too many to
-    /// work it out for each.
-    let occurrences: OccurrenceLedger?
+    /// What checks each decision's facts; nil for what was loaded, of which nothing is known but that
+    /// it is in bounds, and for an edit of another policy, of which there are too many to work out what
+    /// can occur for each.
+    let canOccur: OccurrenceCheck?
   #endif
 
   /// Makes the image of rules that are in order.
-  init(
+  package init(
     _ rules: ImageSection, _ vocabulary: Vocabulary, digest: PolicyDigest,
-    checksOccurrence: Bool = false
+    canOccur: OccurrenceCheck? = nil
   ) {
     self.vocabulary = vocabulary
     self.digest = digest
@@ -52,7 +52,7 @@ package final class PolicyImage: Sendable {
       files: Self.list(.files, of: rules.words).map { SourceMap.File(name: texts[$0].text) })
     dispatch = Self.dispatch(tables, rules.words, actionCount: vocabulary.actions.count)
     #if DEBUG && !hasFeature(Embedded)
-      occurrences = checksOccurrence ? OccurrenceLedger() : nil
+      self.canOccur = canOccur
     #endif
   }
 
@@ -89,7 +89,7 @@ package final class PolicyImage: Sendable {
   }
 
   /// The rules again, for a policy that decides by them with another vocabulary.
-  var rules: ImageSection { ImageSection(texts: texts, words: words) }
+  package var rules: ImageSection { ImageSection(texts: texts, words: words) }
 
   /// The name of the policy.
   var name: Name { texts[words[ImageFormat.Rules.name.rawValue]] }

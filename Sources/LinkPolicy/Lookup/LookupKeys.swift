@@ -14,7 +14,7 @@ package struct LookupKeys: Sendable {
 
 extension AttemptReading {
   /// What to look for, for the attempt that was read.
-  func keys(for attempt: Attempt, by vocabulary: Vocabulary) -> LookupKeys {
+  package func keys(for attempt: Attempt, by vocabulary: Vocabulary) -> LookupKeys {
     LookupKeys(
       credential: credential(of: attempt, by: vocabulary), addresses: asked.list,
       heldBy: vocabulary.addresses.heldBy, tenant: attempt.tenant,

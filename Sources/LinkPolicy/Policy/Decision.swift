@@ -92,7 +92,7 @@ extension Decision {
   public var refusedRow: RowReference? { answer.refusedRow }
 
   /// What is answered, as it was compiled; nil where the policy declares it impossible.
-  var compiledAnswer: CompiledAnswer? { answer.compiled }
+  package var compiledAnswer: CompiledAnswer? { answer.compiled }
 }
 
 extension PolicyImage {

@@ -1,12 +1,12 @@
 /// A policy that is ready to decide: checked, immutable, safe to share between threads.
 ///
-/// Loaded from an image, or compiled from a ``PolicyDocument``, which ends in the same. Deciding neither
+/// Loaded from an image, or compiled by the module `LinkPolicyAuthoring`, which ends in the same. Deciding neither
 /// reads a clock nor draws a random number.
 public struct Policy: Sendable {
   /// What it decides by.
-  let image: PolicyImage
+  package let image: PolicyImage
 
-  /// Loads a policy image, as ``CompiledPolicy/image`` or `linkpolicy compile` makes it.
+  /// Loads a policy image, as `CompiledPolicy.image` or `linkpolicy compile` makes it.
   ///
   /// Every byte is checked before anything is decided by it. The digest is taken as it stands in the
   /// image: an image says what a policy decides, and not that somebody has approved of it, so keep it where
@@ -28,7 +28,7 @@ public struct Policy: Sendable {
     ImageFile.isImage(bytes)
   }
 
-  init(_ image: PolicyImage) {
+  package init(_ image: PolicyImage) {
     self.image = image
   }
 

@@ -1,5 +1,5 @@
 /// The kinds of facts that a policy adds to those of the engine.
-enum DeclaredFact {
+package enum DeclaredFact {
   case claim, setting, label, derived
 
   /// What the fact's name begins with, before the declared one.
@@ -13,7 +13,7 @@ enum DeclaredFact {
   }
 
   /// The values that follow the declared ones.
-  var ownValues: [Name] {
+  package var ownValues: [Name] {
     switch self {
     case .claim: ["other", "absent"]
     case .setting, .derived: []
@@ -22,12 +22,12 @@ enum DeclaredFact {
   }
 
   /// The fact that a declaration makes.
-  func fact(_ name: Name, _ values: [Name]) -> FactSchema.Fact {
+  package func fact(_ name: Name, _ values: [Name]) -> FactSchema.Fact {
     FactSchema.Fact(name: Name(bytes: prefix.bytes + name.bytes), values: values + ownValues)
   }
 
   /// The declared part of a fact's name.
-  func declaredName(_ name: Name) -> Name {
+  package func declaredName(_ name: Name) -> Name {
     Name(bytes: Array(name.bytes.dropFirst(prefix.bytes.count)))
   }
 }

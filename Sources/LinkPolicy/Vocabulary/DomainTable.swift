@@ -25,10 +25,10 @@ package struct DomainTable: Sendable {
   }
 
   /// The domains that stand for themselves, each with its set.
-  var exactEntries: [(name: Name, number: Int)] { exact.entries }
+  package var exactEntries: [(name: Name, number: Int)] { exact.entries }
 
   /// The patterns, each with its set.
-  var patternEntries: [(name: Name, number: Int)] {
+  package var patternEntries: [(name: Name, number: Int)] {
     below.entries.map { (Name(bytes: Array("*.".utf8) + $0.name.bytes), $0.number) }
   }
 

@@ -3,6 +3,11 @@ package struct MethodListing: Sendable, Equatable {
   /// Those of these kinds.
   package let kinds: MethodKindSet
   package let order: ListingOrder
+
+  package init(kinds: MethodKindSet, order: ListingOrder) {
+    self.kinds = kinds
+    self.order = order
+  }
 }
 
 extension Vocabulary {

@@ -4,10 +4,19 @@ package struct PoolTable: Sendable {
     package var name: Name
     /// Values of the fact `provider`.
     package var providers: ValueSet
+
+    package init(name: Name, providers: ValueSet) {
+      self.name = name
+      self.providers = providers
+    }
   }
 
   /// The pools; every provider value is in exactly one.
   package var pools: [Pool]
+
+  package init(pools: [Pool]) {
+    self.pools = pools
+  }
 
   /// The pool of a provider.
   package func index(ofProvider value: Int) -> Int {

@@ -14,6 +14,22 @@ package final class ProviderTable: Sendable {
     package var keepsCase = false
     package var issuer: Name?
 
+    package init(
+      id: Name, kinds: [MethodKind], givesEmail: Bool = true, givesName: Bool = true,
+      givesNameOnce: Bool = false, givesPhoto: Bool = true, requiresConsent: Bool = false,
+      keepsCase: Bool = false, issuer: Name? = nil
+    ) {
+      self.id = id
+      self.kinds = kinds
+      self.givesEmail = givesEmail
+      self.givesName = givesName
+      self.givesNameOnce = givesNameOnce
+      self.givesPhoto = givesPhoto
+      self.requiresConsent = requiresConsent
+      self.keepsCase = keepsCase
+      self.issuer = issuer
+    }
+
     package var isFamily: Bool { id.bytes.last == UInt8(ascii: "*") }
 
     /// The word for it as a value of the fact `provider`: its id, and `other` for the family `*`.
@@ -106,7 +122,7 @@ package final class ProviderTable: Sendable {
   }
 
   /// Whether a provider gives e-mail addresses, by the fact's value.
-  func givesEmail(_ value: Int) -> Bool { providers[value].givesEmail }
+  package func givesEmail(_ value: Int) -> Bool { providers[value].givesEmail }
 
   /// Whether the local parts of a provider's addresses keep their case, by the fact's value.
   package func keepsCase(_ value: Int) -> Bool {

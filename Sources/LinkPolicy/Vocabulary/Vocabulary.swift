@@ -7,6 +7,11 @@ package final class Vocabulary: Sendable {
     package var name: Name
     package var words: [[ClaimValue]]
 
+    package init(name: Name, words: [[ClaimValue]]) {
+      self.name = name
+      self.words = words
+    }
+
     /// The value of the fact for a JSON value.
     package func value(of value: ClaimValue) -> Int {
       for (index, values) in words.enumerated() where values.contains(value) {
@@ -47,7 +52,7 @@ package final class Vocabulary: Sendable {
   let readFacts: [EngineFact]
 
   /// Creates a vocabulary of parts that belong together.
-  init(
+  package init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,

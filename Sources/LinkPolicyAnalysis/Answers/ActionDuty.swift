@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// A write that an action can be for: an allowed attempt that does not perform it has not done what the caller asked.
 package enum ActionDuty: Sendable, Hashable {

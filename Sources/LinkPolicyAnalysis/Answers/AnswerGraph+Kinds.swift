@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 extension AnswerGraph {
   /// What becomes of people and their accounts where two policies answer a table differently.

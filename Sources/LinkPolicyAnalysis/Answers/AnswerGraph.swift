@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What a policy answers for one table in each cell that can occur, by basic facts alone.
 package struct AnswerGraph: Sendable {

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Makes graphs of answers, which differ from cell to cell by what effects come to there.
 package struct AnswerMaker {

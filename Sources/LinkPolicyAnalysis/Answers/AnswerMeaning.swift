@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What a policy answers in a cell, as far as anything but a trace shows it.
 ///

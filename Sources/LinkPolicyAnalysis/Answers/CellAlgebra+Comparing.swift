@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 extension CellAlgebra {
   /// A mapping with every number replaced by another.

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What of a cell decides what a changed answer does there, beside the answers.
 package struct ChangeSituation: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 extension CompiledPolicy {
   /// The basic facts that the conditions of the policy test, in the order of the schema.

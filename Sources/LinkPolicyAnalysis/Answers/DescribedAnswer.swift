@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What a row or guard of a policy answers, as reports tell it: which one it is, where it stands, and
 /// the answer in words.

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What a policy declares that decides, beside the facts of a cell, what its effects come to there.
 package struct EffectDeclarations: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// How two graphs of answers branch when they are walked through together.
 ///

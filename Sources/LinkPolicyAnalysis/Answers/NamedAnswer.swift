@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What a row or guard answers, with errors by name, so that answers of two policies can be compared.
 package struct NamedAnswer: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What of an answer its caller sees at once.
 struct ShownAnswer: Hashable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// What two graphs of answers show together, by the facts alone that the caller knows.
 ///

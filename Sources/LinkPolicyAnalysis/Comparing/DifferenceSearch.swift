@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Searches what an explorer has found for the shortest sequence on which another policy visibly
 /// differs from the explored one.

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Compares what two policies answer to the same facts or the same attempt.
 package struct PolicyComparison {

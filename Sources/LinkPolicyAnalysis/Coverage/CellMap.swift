@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// The cells of a policy's rows: how many there are, and in which one a step lies.
 ///

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 package import LinkPolicyVectors
 
 /// What of a policy some vectors reach: its rows and guards, their cells, and which row follows

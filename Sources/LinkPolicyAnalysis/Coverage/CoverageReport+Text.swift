@@ -1,4 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicyReports
 internal import LinkPolicyVectors

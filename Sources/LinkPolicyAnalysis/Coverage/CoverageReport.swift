@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// What some vectors reach of a policy, beside what an exploration reached: exact counts, and what
 /// is missing with a vector that would reach it.

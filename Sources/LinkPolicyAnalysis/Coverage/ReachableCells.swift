@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// The cells that an explorer found, each with the end of a shortest sequence to it.
 struct ReachableCells {

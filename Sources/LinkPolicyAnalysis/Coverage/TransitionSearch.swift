@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// Makes sequences that end with two given rows, one deciding after the other.

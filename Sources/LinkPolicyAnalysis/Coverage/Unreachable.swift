@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Values of facts that no sequence from the empty store comes to, because the policy has no
 /// effect that would bring them about.

@@ -1,4 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 extension PolicyEditor {
   /// The policy of a document in which `overrides` of a first-hit table says what it must.

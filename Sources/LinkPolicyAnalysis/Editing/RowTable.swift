@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// A list of rows of a policy: a table of decisions, a derived fact, or the guards.
 package enum RowTable: Sendable, Hashable {

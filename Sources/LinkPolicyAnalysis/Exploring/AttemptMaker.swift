@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// Makes the attempts that matter in a store: each combination of a representative with what

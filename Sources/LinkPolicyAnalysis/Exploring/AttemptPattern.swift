@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// A table of the policy together with a kind of sign-in: what its attempts look like.
 package final class AttemptPattern: Sendable {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// The classes into which some conditions put the values of the facts that they test.
 package struct ConditionAxes: Sendable {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Something about an account that no fact tells and an effect changes or leaves alone.
 ///

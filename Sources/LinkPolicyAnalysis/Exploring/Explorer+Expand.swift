@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 extension Explorer {

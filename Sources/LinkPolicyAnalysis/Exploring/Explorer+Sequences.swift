@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension Explorer {
   /// The steps that lead to a store.

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// Explores what sequences of attempts can come to under a policy, breadth first from the empty

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Something about an attempt that can be chosen freely, whatever accounts there are.
 ///

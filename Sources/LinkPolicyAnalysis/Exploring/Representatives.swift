@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What the attempts of an exploration are made of: one representative of each class of providers,
 /// domains and claims that some policy tells apart.

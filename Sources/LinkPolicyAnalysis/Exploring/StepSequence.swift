@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// A sequence of steps from the empty store, each naming what earlier steps made by those steps.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// A store up to renaming: equal for two stores that differ only in what accounts, people and
 /// sessions are called, and in what nothing can be decided by.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// The names that stand in a store, each once, and the next ones that do not.
 struct StoreNames {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Numbers the rows and guards of a policy: the guards in their order, then the rows of each table.
 package struct RowNumbers: Sendable {

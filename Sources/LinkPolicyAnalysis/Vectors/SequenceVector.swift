@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 package import LinkPolicyJSON
 internal import LinkPolicyVectors
 

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// The findings of a review: a policy that has them works, and is perhaps not what was meant.
 extension DiagnosticCode {

@@ -1,4 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 
 /// The levels that a policy's own file gives to findings about it.
 ///

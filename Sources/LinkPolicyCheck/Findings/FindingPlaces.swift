@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// What findings are about, by where they stand: a row, or a name that is declared.
 struct FindingPlaces {

@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The cells of a table that a finding is about, by names, so that they mean the same in another policy.
 struct FindingCells: Sendable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Finds the line of an overlay that decides, or that gives a derived fact its value, in a cell.
 struct OverlayPlace {

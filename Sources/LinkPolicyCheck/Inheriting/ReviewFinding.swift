@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// A finding of a review, and the data that distinguish an inherited finding from a new one.
 package struct ReviewFinding: Sendable {

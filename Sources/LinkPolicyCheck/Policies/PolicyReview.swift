@@ -1,4 +1,6 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 package import LinkPolicyYAML
 
 /// Everything that is found about the text of a policy: whatever keeps it from being compiled, or what a review

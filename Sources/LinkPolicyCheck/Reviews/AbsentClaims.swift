@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Claims whose absence is treated more kindly than a denial: who leaves a claim out gets further
 /// than who admits that it does not hold.

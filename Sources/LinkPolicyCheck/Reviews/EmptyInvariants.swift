@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The policy's own invariants that are about no attempt: no cell of any table has the values that they name.
 struct EmptyInvariants {

@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The rows of derived facts, reviewed over everything that any table can meet.
 enum FactReview {

@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The guards of a policy, reviewed in one table after the other.
 struct GuardReview {

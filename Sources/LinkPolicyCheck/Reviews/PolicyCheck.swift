@@ -1,5 +1,7 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 
 /// What is worth knowing of a policy that loads: rows, conditions and names that change nothing,
 /// and what reads differently from what it does.

@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Refusals that ask for something that cannot be had, or that leads to the same refusal.
 struct RemedyReview {

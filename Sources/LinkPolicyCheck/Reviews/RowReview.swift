@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The rows of one table or derived fact: which of them, and which conditions, change nothing.
 struct RowReview {

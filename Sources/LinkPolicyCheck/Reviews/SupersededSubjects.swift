@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Rows that supersede a subject which goes on signing in, though no list of methods shows it.
 struct SupersededSubjects {

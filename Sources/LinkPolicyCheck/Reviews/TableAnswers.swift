@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What a table answers, row by row and guard by guard, for the reviews that compare answers.
 struct TableAnswers {

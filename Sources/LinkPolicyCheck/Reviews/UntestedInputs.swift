@@ -1,5 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Finds values that any caller can supply and that a policy accepts as if a check had passed.
 struct UntestedInputs {

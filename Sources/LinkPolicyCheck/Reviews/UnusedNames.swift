@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Names that are declared and used by nothing: without them every attempt is answered the same.
 struct UnusedNames {

@@ -1,4 +1,5 @@
-public import LinkPolicy
+import LinkPolicy
+public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension ClaimsMapping {

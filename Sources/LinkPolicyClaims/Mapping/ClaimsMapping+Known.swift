@@ -1,5 +1,6 @@
 internal import CLinkPolicyResources
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// The mappings that ship.
 extension ClaimsMapping {

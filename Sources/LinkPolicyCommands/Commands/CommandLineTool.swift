@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
 /// The command line: arguments in, exit code out.

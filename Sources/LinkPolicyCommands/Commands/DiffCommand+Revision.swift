@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyDiff
 internal import LinkPolicySystem
 internal import LinkPolicyYAML

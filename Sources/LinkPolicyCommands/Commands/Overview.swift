@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 
 /// The help about all verbs.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
 /// Where a report goes: one format to standard output, further ones into files.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 
 /// The proofs of a policy's mutants: on which rows its safety stands.
 struct MutantProofReport {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyCheck
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 internal import LinkPolicyVectors
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
 /// The line that says how far work in several parts has come, on a terminal only.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
 /// What a run has taken: time since it was made, and the most memory of the process.

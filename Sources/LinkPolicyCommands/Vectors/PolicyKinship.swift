@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyVectors

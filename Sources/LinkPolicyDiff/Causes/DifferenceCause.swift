@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// An edited part of a policy, and what it changes.
 package struct DifferenceCause: Sendable {

@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 extension EditedPart {
   /// The parts that two policies write otherwise, in the order of the new one; a row that has only another id is none.

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// A part of a policy that another version writes otherwise: a row, a guard, a fact, a set, a declaration.
 package struct EditedPart: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// All parts of a policy in words, without reasons and layout.
 struct PolicyParts {

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What holds of one fact in a box of cells.
 package struct BoxCondition: Sendable, Equatable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// A joint fact of which a box takes some classes alone.
 struct BoxRestriction {

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Tells which changes of two tables are met where some facts have certain values, for those who
 /// show cells in an arrangement of their own.

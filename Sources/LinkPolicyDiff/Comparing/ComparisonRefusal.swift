@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Why two policies cannot be compared.
 package struct ComparisonRefusal: Error, Sendable {

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// A difference between what two policies declare that no cell shows.
 ///

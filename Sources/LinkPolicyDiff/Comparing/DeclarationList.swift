@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Collects what two policies declare otherwise.
 struct DeclarationList {

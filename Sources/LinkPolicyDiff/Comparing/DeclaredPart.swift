@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// A part of a policy that is declared, and that no cell shows by itself.
 package enum DeclaredPart: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// The owner of an account in the stories of those who are locked out.
 extension WitnessTrial {

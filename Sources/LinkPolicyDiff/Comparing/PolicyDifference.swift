@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// What another version of a policy does otherwise: every cell that can occur and is answered
 /// differently, grouped into few boxes.

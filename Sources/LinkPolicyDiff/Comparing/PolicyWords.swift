@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Words for what policies write, the same for what means the same.
 enum PolicyWords {

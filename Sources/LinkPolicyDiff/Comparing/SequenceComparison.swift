@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// Two systems side by side: which sequences of sign-ins end differently.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 extension Sides<CompiledPolicy> {
   /// How addresses can be written so that one policy takes them otherwise than the other.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 extension TableComparison {
   /// Lays the answers side by side and groups where they differ.

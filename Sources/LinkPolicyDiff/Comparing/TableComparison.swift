@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Two tables of one action laid side by side, cell by cell.
 struct TableComparison: Sendable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What one of two systems has for which the other has no counterpart, so that nothing is compared there.
 package struct Uncompared: Sendable {

@@ -1,5 +1,7 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyVectors
 

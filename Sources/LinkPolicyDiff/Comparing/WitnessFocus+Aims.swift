@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 extension WitnessFocus {
   /// What a search goes on with for a box: some providers and domains, by name, tables and claims.

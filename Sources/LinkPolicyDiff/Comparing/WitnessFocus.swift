@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What attempts are made of in the search for witnesses: all representatives of both policies, or
 /// where those are very many, the providers and domains that the differences are about.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// What can happen between the steps that lead to a situation and the attempt itself: an administrator does something, and

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What can be chosen freely of an attempt, in the values of both policies.
 extension WitnessSearch {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Searches for the shortest sequence that shows each box of a difference.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// The tables whose attempts can lead to a box: its own, those that make accounts, and those that write what the box is about.
 struct WitnessTables {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Brings a graph over one policy's facts into the joint algebra.
 struct GraphTranslation {

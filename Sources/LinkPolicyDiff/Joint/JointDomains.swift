@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// The e-mail domains of two policies, joined by which set each puts them into.
 struct JointDomains {

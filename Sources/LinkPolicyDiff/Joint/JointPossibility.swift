@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Which values two policies can read at once of one thing that they read otherwise: the methods that count, and relays.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Whether an attempt finds an account: one it points to, or one that holds its address or its credential.
 enum JointPresence {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Which provider of one system is which of the other.
 struct ProviderPairs: Sendable {

@@ -1,5 +1,7 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension SystemMap {

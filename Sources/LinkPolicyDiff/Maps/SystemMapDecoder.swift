@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// Reads the sections of a map, and keeps what was read.

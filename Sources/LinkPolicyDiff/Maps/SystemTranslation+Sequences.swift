@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 extension SystemTranslation {
   /// A sequence of one system in the words of the other.

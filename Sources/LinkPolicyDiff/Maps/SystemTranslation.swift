@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Says in the words of one system what is said in those of the other.
 struct SystemTranslation: Sendable {

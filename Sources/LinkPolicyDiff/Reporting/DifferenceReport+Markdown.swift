@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 internal import LinkPolicyVectors
 

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 
 extension DifferenceReport {
   /// The report for people: each pair of rows with its boxes, each box with its story.

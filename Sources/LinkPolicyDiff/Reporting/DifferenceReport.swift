@@ -1,5 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// A difference of two policies, ready to be written in one format or another.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyDiagnostics
 
 /// A comparison of two systems, ready to be written.
 package struct SequenceComparisonReport: Sendable {

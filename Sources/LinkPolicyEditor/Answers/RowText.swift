@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyCheck
 
 /// What a row says and which cells it decides, in lines of text.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyCheck
 
 /// What a table of decisions is, in lines of text.

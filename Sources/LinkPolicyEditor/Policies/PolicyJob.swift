@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyCheck
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

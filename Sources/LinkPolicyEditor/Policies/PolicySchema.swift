@@ -1,5 +1,6 @@
 internal import CLinkPolicyResources
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A message of JSON-RPC 2.0 as it came from the editor.

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
 
 extension CompiledPolicy {
   /// Whether some row can drop the methods of an account that did not prove its address, when somebody proves it.

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// What can be wrong with the accounts of a store.
 extension DiagnosticCode {

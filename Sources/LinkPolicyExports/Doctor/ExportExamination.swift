@@ -1,4 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 
 /// What is wrong with the accounts of a store under a policy, and what would be under another one.
 ///

@@ -1,4 +1,6 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// Accounts of a file that `firebase auth:export` wrote in JSON, as rows of a store.

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// What an export says that no policy reads, counted by its key.
 struct LeftMembers: Sendable {

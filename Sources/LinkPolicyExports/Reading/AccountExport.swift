@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// The accounts of a store, a line of JSON each, in the shape in which look-ups are answered with them.

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// The findings of the JSON reader.
 extension DiagnosticCode {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension Name {
   private static var quotedLength: Int { 60 }

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// One JSON document, strictly as RFC 8259 has it, and the way from its values to positions.
 ///

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// The documents of a JSON Lines buffer, one a line.
 ///

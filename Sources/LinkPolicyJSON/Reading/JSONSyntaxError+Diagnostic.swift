@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension JSONSyntaxError {
   func diagnostic(_ locator: JSONLocator, _ limits: JSONLimits) -> Diagnostic {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// The well-formed UTF-8 byte sequences, table 3-7 of the Unicode standard.
 enum UTF8Sequence {

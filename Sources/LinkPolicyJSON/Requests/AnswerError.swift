@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// Why a line is answered with neither a decision nor a look-up.
 package struct AnswerError: Error, Sendable {

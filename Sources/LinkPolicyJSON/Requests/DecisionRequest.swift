@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// One question to a policy as JSON has it: `{"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
 ///

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// One line of a stream of requests: the caller's id, and what is asked or why it cannot be read.
 package struct RequestLine: Sendable {

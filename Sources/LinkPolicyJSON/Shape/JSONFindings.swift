@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// The findings of a decoder about one document, collected so that one run shows all of them.
 ///

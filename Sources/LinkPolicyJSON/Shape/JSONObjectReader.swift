@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// A cursor over the members of one object for a decoder that knows its keys.
 ///

@@ -236,7 +236,7 @@ extension Write {
 
 extension Write.RemovedMethod.Reason {
   /// The word for it in JSON.
-  var word: String {
+  package var word: String {
     switch self {
     case .unlinked: "unlinked"
     case .dropped: "dropped"
@@ -248,7 +248,7 @@ extension Write.RemovedMethod.Reason {
 
 extension Write.NewMethod.Secret {
   /// The word for it in JSON.
-  var word: String {
+  package var word: String {
     switch self {
     case .keep: "keep"
     case .new: "new"

@@ -29,7 +29,7 @@ extension Effect {
   }
 
   /// The effects that are their word.
-  static let plainWords = JSONWords(
+  package static let plainWords = JSONWords(
     EffectWord.allCases.compactMap { word in
       if case .plain(let effect) = word.form { effect } else { nil }
     }

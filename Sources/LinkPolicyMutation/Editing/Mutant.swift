@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// A small edit of a policy, to be noticed by vectors.
 ///

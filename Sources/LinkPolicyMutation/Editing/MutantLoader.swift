@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// Compiles mutants, as far as they load.
 package struct MutantLoader: Sendable {

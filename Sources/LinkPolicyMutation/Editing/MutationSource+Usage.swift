@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What of the language a policy uses: a variant that it never uses is a less likely mistake.
 extension MutationSource {

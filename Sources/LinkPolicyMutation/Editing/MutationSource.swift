@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// The policy that mutants are made of, with what operators ask of it.
 package struct MutationSource: Sendable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What edits of declarations, of which no table is rewritten, can change.
 extension MutantJudge {

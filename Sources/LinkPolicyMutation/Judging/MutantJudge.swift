@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 package import LinkPolicyVectors
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Adds to a set what looks like one of its domains: everything below it, and look-alikes.
 struct AddDomain: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Does one thing more than a row does: an effect of each word that other rows of the policy have.
 struct AddEffect: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Allows without doing anything where a row refuses or does something.
 struct AllowInstead: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Asks for another remedy, or for one where none is asked for, or for none.
 struct ChangeAsk: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Counts one kind of method more, or one less.
 struct ChangeCount: MutationOperator {

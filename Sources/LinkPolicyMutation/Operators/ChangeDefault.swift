@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Makes another value of a setting its default.
 struct ChangeDefault: MutationOperator {

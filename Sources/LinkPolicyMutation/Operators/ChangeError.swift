@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Refuses with another error: the next one declared.
 struct ChangeError: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Loses an error's name on one platform.
 struct ChangeErrorNames: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Lists one kind of method more or one less, or all in another order, where the policy says what it lists.
 struct ChangeListing: MutationOperator {

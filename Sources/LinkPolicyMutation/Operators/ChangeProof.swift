@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Changes when an attempt proves its address.
 struct ChangeProof: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Changes what is known of a provider: consent, kinds, what it gives, the case of its addresses.
 struct ChangeProvider: MutationOperator {

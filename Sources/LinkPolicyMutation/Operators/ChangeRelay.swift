@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Makes a set of domains a relay, or none.
 struct ChangeRelay: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Shows the truth where a row hides it, and something else where it does not.
 struct ChangeShow: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Tells one thing more, or one thing less.
 struct ChangeTell: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Gives a row of a derived fact another value.
 struct ChangeValue: MutationOperator {

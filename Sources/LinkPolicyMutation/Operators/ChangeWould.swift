@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Makes a guard object to one effect less, to one more, or be asked before the tables.
 struct ChangeWould: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Drops a condition; the row then comes before the others, which lose those cells.
 struct DropCondition: MutationOperator {

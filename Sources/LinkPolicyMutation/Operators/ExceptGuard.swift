@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Makes an exception from a guard: an action, a kind of method, accounts of one sort, or a value of a
 /// setting or label is let through, where other guards test such a thing.

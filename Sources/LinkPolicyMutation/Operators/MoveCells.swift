@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Moves part of a row's cells to another answer, by a fact that other rows of its table test.
 struct MoveCells: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Moves an effect of a row past more than one other.
 struct MoveEffect: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Asks a guard before all others, or after them.
 struct MoveGuard: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Moves a row of a table in which the first that fits decides to the beginning or to the end.
 struct MoveRow: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
 /// Moves a domain to another set, or a claim's value to another word.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Takes one value from a condition; its cells get another answer.
 struct NarrowCondition: MutationOperator {

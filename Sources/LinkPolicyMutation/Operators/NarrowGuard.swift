@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Makes a guard refuse less, or other things: a condition without one of its values, or turned
 /// round.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Turns a condition round: the row takes the cells where it does not hold, and another answer
 /// those where it does.

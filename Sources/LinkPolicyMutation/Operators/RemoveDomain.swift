@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Takes a domain from its set.
 struct RemoveDomain: MutationOperator {

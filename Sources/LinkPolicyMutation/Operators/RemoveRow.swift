@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Takes a row away; its cells fall to the rows below, or to another answer where none takes them.
 struct RemoveRow: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Takes a table of decisions away, so that its action is no longer offered.
 struct RemoveTable: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Puts an effect of near meaning in the place of another.
 struct ReplaceEffect: MutationOperator {

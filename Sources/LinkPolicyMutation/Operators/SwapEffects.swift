@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Swaps two neighbouring effects of a row.
 struct SwapEffects: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Asks two neighbouring guards in the other order.
 struct SwapGuards: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Swaps neighbours: the rows themselves where the first one decides, else their answers.
 struct SwapRows: MutationOperator {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Adds one value to a condition.
 struct WidenCondition: MutationOperator {

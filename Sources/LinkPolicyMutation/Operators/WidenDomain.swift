@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Puts a wider pattern in the place of a domain: everything below what the domain is below.
 struct WidenDomain: MutationOperator {

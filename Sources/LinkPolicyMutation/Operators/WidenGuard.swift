@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Makes a guard refuse more: a condition dropped, or with one more value.
 struct WidenGuard: MutationOperator {

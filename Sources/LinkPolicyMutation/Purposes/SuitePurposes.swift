@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 package import LinkPolicyVectors
 
 /// What each vector about one policy, and each file of them, is there for.

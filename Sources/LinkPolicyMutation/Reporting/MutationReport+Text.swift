@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyDiagnostics
 
 extension MutationReport {
   /// The report as text.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 package import LinkPolicyVectors
 

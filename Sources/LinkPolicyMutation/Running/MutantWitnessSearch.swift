@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// The world that one exploration is about: a policy, an owner's address at one domain, and what
 /// owner and attacker cannot do.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// A table of a policy, asked what it can answer where facts have some values.
 struct AnswerTable: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Which claims somebody can have asserted with an address, as values of the facts about claims.
 ///

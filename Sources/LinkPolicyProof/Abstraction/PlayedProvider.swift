@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// A provider that moves are played with: a declared one, or a member of a family.
 ///

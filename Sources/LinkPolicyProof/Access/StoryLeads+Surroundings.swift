@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What an attempt may meet besides the account that it concerns.
 extension StoryLeads {

@@ -1,4 +1,6 @@
 package import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Attempts that nobody makes, or that one actor does not, by a row of a file of assumptions.
 ///

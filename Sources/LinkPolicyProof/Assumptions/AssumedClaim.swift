@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A claim that a row of the assumptions asks for.

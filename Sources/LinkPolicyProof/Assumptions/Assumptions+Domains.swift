@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension Assumptions {
   /// The domains that a policy or the assumptions may tell apart, after one that neither names, the

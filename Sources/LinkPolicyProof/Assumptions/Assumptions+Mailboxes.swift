@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension [SharedMailbox] {
   /// An address of another mailbox that a policy takes for the owner's; nil where there is none.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension Assumptions {
   /// The ids by which a declared provider is played: its own, or for a family each member that some

@@ -1,4 +1,6 @@
 package import LinkPolicy
+package import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 
 /// What providers really do: who can obtain an assertion of an address.
 ///

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Names of domains that stand for what a policy's sets of domains hold.
 struct PlayedDomains: Sendable {

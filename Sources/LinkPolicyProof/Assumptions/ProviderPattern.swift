@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// The providers that a row of the assumptions is about: ids, or families that end in `*`.
 struct ProviderPattern: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
 /// What a proof has found to be every account that can come about, for a checker that shares nothing with it.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
 /// The accounts of a closure as a certificate has them.

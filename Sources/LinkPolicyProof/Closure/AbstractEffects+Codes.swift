@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// What writes do to the codes that are mailed.
 extension AbstractEffects {

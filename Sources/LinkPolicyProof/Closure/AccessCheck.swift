@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Whether an account, with what it may have, breaks one of the invariants about who gets in.
 struct AccessCheck: Sendable {

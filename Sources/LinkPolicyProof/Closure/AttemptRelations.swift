@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Makes every way in which an attempt can stand to an account.
 ///

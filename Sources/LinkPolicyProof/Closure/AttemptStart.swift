@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// An attempt with everything that does not depend on the account it concerns.
 struct AttemptStart {

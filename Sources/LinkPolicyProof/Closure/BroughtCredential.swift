@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// How the credential and the address that an attempt brings can stand to an account.
 struct BroughtCredential {

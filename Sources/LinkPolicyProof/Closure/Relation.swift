@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// One way in which an attempt can stand to the account that is followed: what that says of facts,
 /// and of what the account has.

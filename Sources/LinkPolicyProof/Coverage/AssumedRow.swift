@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
 /// A row of the assumptions that a proof uses, in plain words.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Finds what assumptions say without its making a difference to the proofs of a policy.
 ///

@@ -1,5 +1,6 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 
 /// A policy of which something is proved for any number of accounts, to ask of small edits of it whether they keep that.
 ///

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// What must hold whatever sequence of attempts is made: of every policy, or of one by its own word.
 package enum Invariant: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// The steps of a counterexample made again under an edited policy, each by whoever made it, in every order
 /// and one of them once more.

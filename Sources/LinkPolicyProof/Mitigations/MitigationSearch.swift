@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Tries edits of the rows that decide a counterexample's steps until one stops it.
 ///

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Plays the moves of an exploration again under an edited policy, in any order.
 struct MoveReplay {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// Makes the attempts of a story again under an edited policy, in any order.

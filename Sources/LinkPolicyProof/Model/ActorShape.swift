@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// All that a policy and the assumptions can see of a actors, its providers taken in some order.
 ///

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension ProofMove {
   /// The move in the short words in which two models are compared.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// What a mover can state otherwise with an attempt, as far as the policy tells it apart.
 ///

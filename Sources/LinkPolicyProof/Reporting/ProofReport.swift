@@ -1,5 +1,7 @@
-package import LinkPolicy
+internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyReports
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
 /// What is asked of the closures of all domains: each piece by itself.

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
+package import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// A shortest way to see an invariant broken: a story, and a vector that plays it.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Whether what is shown to somebody who is not signed in tells if an address is known: an example of what
 /// ``EnumerationTables`` finds.

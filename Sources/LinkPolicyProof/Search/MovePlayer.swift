@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Carries moves out with the policy's own decisions on a real store.
 struct MovePlayer: Sendable {

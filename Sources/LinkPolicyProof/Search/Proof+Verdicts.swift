@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension Proof {
   /// Whether every invariant that was asked for is proved.

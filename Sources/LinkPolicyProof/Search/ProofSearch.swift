@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Explores every state that one actors can bring about, breadth first, and checks the invariants.
 ///

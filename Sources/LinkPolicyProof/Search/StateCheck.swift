@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Whether the invariants about states hold in one.
 struct StateCheck: Sendable {

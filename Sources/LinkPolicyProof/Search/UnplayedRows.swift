@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// An attempt that a row with effects decides: who makes it, and with whose address.
 struct Submission: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Makes real attempts of the abstract ones, in a world as it is.
 struct StoryAttempts: Sendable {

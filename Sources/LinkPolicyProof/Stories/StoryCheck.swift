@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Which invariants a real store breaks, after a real attempt.
 struct StoryCheck: Sendable {

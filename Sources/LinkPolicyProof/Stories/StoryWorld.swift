@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
 /// A real store of accounts, which forgets nothing, and who did what in it.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 extension CompiledPolicy {
   /// That every setting has the value that is given, or else its first.

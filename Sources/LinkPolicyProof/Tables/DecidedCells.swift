@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// The cells of a table, by the row or guard that answers in them.
 struct DecidedCells {

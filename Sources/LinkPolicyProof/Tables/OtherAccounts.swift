@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 
 /// Whether accounts beside the one that an attempt points to can do more than have it refused.
 ///

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// The combinations of a policy's settings under which nothing may be shown about whether an address
 /// is known.

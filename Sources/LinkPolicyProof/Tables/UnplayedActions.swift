@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Tables that no move of an exploration comes to, and that do something to accounts.
 ///

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Writes an HTML page in which text can only ever be text.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
+internal import LinkPolicyAuthoring
 internal import LinkPolicyDiff
 
 /// What an action comes to under two policies: their matrices laid side by side.

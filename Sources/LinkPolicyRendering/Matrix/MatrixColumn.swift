@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// A state of the accounts that an arriving sign-in meets: a column of the matrix.
 package struct MatrixColumn: Sendable {

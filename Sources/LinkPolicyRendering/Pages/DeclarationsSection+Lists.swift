@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension DeclarationsSection {
   /// The lists, in the order in which a policy has them.

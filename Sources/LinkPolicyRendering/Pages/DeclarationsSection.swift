@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// What a policy declares beside its tables: names, each with what is said of it.
 struct DeclarationsSection: PageSection {

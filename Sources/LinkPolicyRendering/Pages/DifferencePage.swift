@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// Two versions of a policy as a page for reviewers: what the new one does otherwise.
 package struct DifferencePage {

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyAuthoring
 
 /// A policy as a page for reviewers: the matrices, the tables, the declarations.
 package struct PolicyPage {

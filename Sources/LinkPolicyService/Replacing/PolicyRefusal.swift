@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// Why a policy does not come into force; the one before it stays.
 public enum PolicyRefusal: Error, Sendable {

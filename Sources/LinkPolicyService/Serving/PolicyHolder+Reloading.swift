@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 
 extension PolicyHolder {
   /// Loads a policy image from a file, and puts it into force.

@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 public import LinkPolicyStore
 package import LinkPolicyVectors
 

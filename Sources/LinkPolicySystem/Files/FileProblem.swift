@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// The findings about suites: manifests, and the files they list.
 extension DiagnosticCode {

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// The findings of the vector readers; those about the shape itself are the JSON module's.
 extension DiagnosticCode {

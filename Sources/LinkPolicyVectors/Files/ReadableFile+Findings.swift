@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 
 /// What keeps files of vectors from being read, as findings about them.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Whether a shard is the one that its manifest lists, found out while it is read.
 struct ShardCheck {

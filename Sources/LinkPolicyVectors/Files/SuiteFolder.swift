@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 package import LinkPolicySystem
 internal import LinkPolicyYAML

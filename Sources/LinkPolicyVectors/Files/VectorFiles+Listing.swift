@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension VectorFiles {
   /// What was found in a folder, and what was not looked at.

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension KnownFailures {

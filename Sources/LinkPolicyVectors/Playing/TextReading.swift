@@ -1,4 +1,5 @@
 public import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyYAML
 

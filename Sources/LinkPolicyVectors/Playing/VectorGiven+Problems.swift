@@ -1,4 +1,5 @@
 public import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// Something given that could not have come about under the policy that decides.
 struct GivenProblem {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// Reads the cases of the lines of JSON Lines, one after the other, from one file or several.

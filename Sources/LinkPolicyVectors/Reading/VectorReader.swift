@@ -1,4 +1,5 @@
-public import LinkPolicy
+package import LinkPolicy
+public import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyYAML
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// The report as commands for GitHub's workflow runs, which shows them beside the lines.

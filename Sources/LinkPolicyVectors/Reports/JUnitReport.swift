@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// The report as the XML that build servers read: a suite for each suite of vectors, and in it an

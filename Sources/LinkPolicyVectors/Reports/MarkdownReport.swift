@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// The report as a comment on a pull request: the counts, and a table of the first failures.

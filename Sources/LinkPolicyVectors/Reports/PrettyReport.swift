@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// The report for people: each failure with what is needed to understand it, then the counts.

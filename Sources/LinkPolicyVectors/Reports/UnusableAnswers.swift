@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// What people are told of cases for which another implementation had no usable answer.

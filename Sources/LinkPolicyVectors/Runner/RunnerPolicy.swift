@@ -1,4 +1,6 @@
 public import LinkPolicy
+import LinkPolicyAuthoring
+public import LinkPolicyDiagnostics
 public import LinkPolicyYAML
 
 /// A policy that vectors are run under, with the text that another implementation is given.

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// What a run tells while it goes on, in an order that does not depend on the number of threads.
 public enum RunEvent: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A part of a file that can be read by itself: some lines, or all of it.

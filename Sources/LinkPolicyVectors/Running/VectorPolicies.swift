@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 public import LinkPolicyYAML
 
 /// Finds the policies that cases name, for several threads at once.

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 /// What came of a run of vectors: the counts, and what failed.
 ///

@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 
 /// A played case as people read it: what happened step by step, and the accounts it left.

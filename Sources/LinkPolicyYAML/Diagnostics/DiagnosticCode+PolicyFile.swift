@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 extension DiagnosticCode {
   /// Something that a map has to say is left out.

@@ -1,4 +1,5 @@
-public import LinkPolicy
+internal import LinkPolicy
+public import LinkPolicyDiagnostics
 
 extension DiagnosticCode {
   /// Bytes that are not UTF-8.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// The findings of one reading, up to a limit.
 struct ProblemList {

@@ -1,4 +1,6 @@
 public import LinkPolicy
+public import LinkPolicyAuthoring
+public import LinkPolicyDiagnostics
 package import LinkPolicySystem
 
 extension PolicyFinder {

@@ -1,4 +1,5 @@
 package import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// Writes policy text in its one canonical layout.
 ///

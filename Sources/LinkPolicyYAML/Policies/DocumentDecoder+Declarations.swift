@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension DocumentDecoder {
   mutating func decodeDeclarations(_ map: inout MapReader, _ document: inout PolicyDocument) {

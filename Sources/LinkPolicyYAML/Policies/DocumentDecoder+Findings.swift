@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 extension DocumentDecoder {
   /// An entry of `findings:`; nil where its shape is wrong.

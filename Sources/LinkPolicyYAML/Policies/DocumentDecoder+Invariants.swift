@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 extension DocumentDecoder {
   /// An entry of `invariants:`.

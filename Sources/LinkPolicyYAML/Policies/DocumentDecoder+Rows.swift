@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 extension DocumentDecoder {
   /// The rows of a list, with those below `given:` flattened.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// Reads the resolved tree of a policy file into a ``PolicyDocument``.
 ///

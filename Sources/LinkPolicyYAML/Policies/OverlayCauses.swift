@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Finds the edits of an overlay that made a gap, an overlap or an effect that cannot be carried out: those without which the attempt that shows
 /// it is answered as it should be.

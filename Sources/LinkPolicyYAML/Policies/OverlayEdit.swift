@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// One edit that an overlay makes: a row changed or removed, a declaration, a section.
 struct OverlayEdit {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// The findings about the shape of a policy file.
 struct PolicyFindings {

@@ -1,4 +1,6 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
 
 /// Reads a policy file and what it extends into one tree.
 struct PolicyReader {

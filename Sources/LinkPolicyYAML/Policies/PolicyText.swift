@@ -1,4 +1,6 @@
 public import LinkPolicy
+public import LinkPolicyAuthoring
+public import LinkPolicyDiagnostics
 
 /// A policy file, read and resolved: what it extends is merged in, every position kept.
 public struct PolicyText: Sendable {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// A kind of character that no policy may hold, neither written nor through an escape.
 enum Forbidden {

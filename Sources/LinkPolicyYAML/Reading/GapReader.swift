@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Goes through a text alongside libyaml's events and reads what they leave out.
 ///

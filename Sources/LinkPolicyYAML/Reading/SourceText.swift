@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// The text of a file after its characters were judged, ready for libyaml.
 ///

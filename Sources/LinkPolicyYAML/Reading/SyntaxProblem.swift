@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Turns libyaml's complaints into findings of this package.
 enum SyntaxProblem {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension TreeBuilder {
   /// A collection whose end has not come yet.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension TreeBuilder {
   /// Refuses the anchor and the tag in front of a value; the value itself is read on.

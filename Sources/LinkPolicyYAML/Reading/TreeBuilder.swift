@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Builds the tree from libyaml's events and refuses what the strict subset leaves out.
 struct TreeBuilder {

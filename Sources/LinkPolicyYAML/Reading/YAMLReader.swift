@@ -1,4 +1,5 @@
-package import LinkPolicy
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
 
 /// The strict reader: text to tree, or findings that say what to change.
 ///

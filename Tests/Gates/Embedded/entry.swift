@@ -1,5 +1,8 @@
 // The entry of the WebAssembly build: makes a small policy in code and decides one sign-in.
 
+import LinkPolicy
+import LinkPolicyAuthoring
+
 /// Zero where the policy decides as written; otherwise the number of the step that did not.
 @c(lp_check)
 public func check() -> Int32 {

@@ -1,6 +1,8 @@
 // The entry of the WebAssembly build that decides and does not compile: takes an image byte by byte, loads it, and
 // decides a sign-in by it.
 
+import LinkPolicy
+
 nonisolated(unsafe) private var image: [UInt8] = []
 
 /// Adds a byte to the image.

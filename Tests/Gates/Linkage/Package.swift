@@ -6,7 +6,11 @@ let package = Package(
   dependencies: [.package(name: "linkpolicy", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "CoreOnly", dependencies: [.product(name: "LinkPolicy", package: "linkpolicy")]),
+      name: "CompiledInCode",
+      dependencies: [
+        .product(name: "LinkPolicy", package: "linkpolicy"),
+        .product(name: "LinkPolicyAuthoring", package: "linkpolicy"),
+      ]),
     .executableTarget(
       name: "Shipped",
       dependencies: [

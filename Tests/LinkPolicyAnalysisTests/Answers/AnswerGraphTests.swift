@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 /// Graphs of answers, held against asking a policy about one situation after the other.
 @Suite("Graphs of answers")

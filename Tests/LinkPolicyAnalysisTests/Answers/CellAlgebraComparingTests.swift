@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 /// What is done with two graphs at once, held against going through their cells one by one.
 @Suite("Graphs compared")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 /// The rules of what effects come to, held against carrying them out.
 @Suite("What effects come to")

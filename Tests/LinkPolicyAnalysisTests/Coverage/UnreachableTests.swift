@@ -4,6 +4,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 @Suite("Values out of reach")
 struct UnreachableTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 @Suite("Classes of conditions")
 struct ConditionAxesTests {

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

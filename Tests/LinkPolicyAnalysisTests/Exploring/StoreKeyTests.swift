@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 @Suite("Names in a store")
 struct StoreNamesTests {

@@ -5,6 +5,7 @@ import LinkPolicyYAML
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 
 /// Decisions about stores that sequences lead to, for whatever is tried on many situations.
 enum ExploredDecisions {

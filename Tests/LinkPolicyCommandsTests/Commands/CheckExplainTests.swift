@@ -1,6 +1,8 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyCheck
+import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 

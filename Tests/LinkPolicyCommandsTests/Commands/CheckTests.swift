@@ -1,5 +1,7 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyCheck
+import LinkPolicyDiagnostics
 import Testing
 
 @testable import LinkPolicyCommands

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyDiagnostics
+import LinkPolicyEditor
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyAnalysis
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -2,6 +2,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyDiff
 
 extension JointPropertyTests {

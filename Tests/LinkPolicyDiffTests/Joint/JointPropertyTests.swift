@@ -5,6 +5,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyDiff
 
 /// Situations from real stores, decided under both policies and held against all boxes, both ways.

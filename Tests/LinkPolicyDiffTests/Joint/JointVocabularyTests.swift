@@ -3,6 +3,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyDiff
 
 @Suite("Facts of two policies")

@@ -2,6 +2,7 @@ import LinkPolicyPresets
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 @testable import LinkPolicyJSON
 
 /// A record is a few words about a decision, the same bytes from Swift and from lines.

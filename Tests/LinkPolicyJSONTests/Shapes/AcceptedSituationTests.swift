@@ -1,10 +1,12 @@
 import Foundation
+import LinkPolicyEditor
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyJSON
 
 /// No situation that is accepted has facts outside of what the tables were checked for.

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import Testing
 

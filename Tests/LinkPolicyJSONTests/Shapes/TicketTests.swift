@@ -2,6 +2,7 @@ import LinkPolicyPresets
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 @testable import LinkPolicyJSON
 
 /// A ticket goes out with a decision and comes back with the attempt that resumes.

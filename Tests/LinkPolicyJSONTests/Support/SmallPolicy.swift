@@ -1,4 +1,6 @@
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 
 /// A policy of one table, made in code.
 enum SmallPolicy {

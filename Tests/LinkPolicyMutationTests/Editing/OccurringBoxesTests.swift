@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAnalysis
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyMutation
 
 /// What an edited policy keeps of the one that it was made from, held against the same policy compiled by itself.

@@ -1,4 +1,6 @@
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport

@@ -1,5 +1,6 @@
 import LinkPolicy
 import LinkPolicyAnalysis
+import LinkPolicyDiagnostics
 import LinkPolicyDiff
 import LinkPolicyTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyYAML
 
 /// A policy so small that its mutants can be listed by hand.

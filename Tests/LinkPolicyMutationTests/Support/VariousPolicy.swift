@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyYAML
 
 /// A small policy that uses so much of the language that every operator makes mutants of it.

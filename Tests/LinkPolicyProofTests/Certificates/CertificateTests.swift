@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing

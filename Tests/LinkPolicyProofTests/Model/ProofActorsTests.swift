@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import Testing

@@ -1,5 +1,7 @@
 import LinkPolicy
 import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 
 @testable import LinkPolicyProof
 

@@ -1,5 +1,7 @@
 import LinkPolicy
 import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 @testable import LinkPolicyRendering
 
 @Suite("Columns of the matrix")

@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

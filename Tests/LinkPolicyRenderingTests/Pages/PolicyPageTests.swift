@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport

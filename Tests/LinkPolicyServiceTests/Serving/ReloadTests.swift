@@ -1,5 +1,7 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import LinkPolicyService
 import LinkPolicyYAML

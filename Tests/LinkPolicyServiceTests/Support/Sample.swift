@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyYAML
 
 /// Small policies that differ in one thing each, and the attempt that tells them apart.

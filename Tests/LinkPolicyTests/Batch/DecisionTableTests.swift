@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// The vectors of random policies, decided one by one and in batches.
 @Suite("Decision tables")

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// In whatever order graphs branch, sets are the same and are told in the order of axes.
 @Suite struct AxisOrderTests {

@@ -1,6 +1,7 @@
 import LinkPolicyTestSupport
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// A space small enough to list its cells, and sets as lists of truth values over them.
 struct BruteSpace {

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 @Suite struct CellAlgebraTests {
   private static var cases: Range<UInt64> { 0..<400 }

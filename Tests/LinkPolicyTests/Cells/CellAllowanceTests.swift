@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// An algebra takes no more steps than it is allowed, and never says anything it did not work out.
 @Suite struct CellAllowanceTests {

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 @Suite struct CellBoxTests {
   @Test func widestBoxLiesInsideAndCannotGrow() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// Limits are those of a small policy, or grow with the rows of a large one up to a bound.
 @Suite struct CellLimitsTests {

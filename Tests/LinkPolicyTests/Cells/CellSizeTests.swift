@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// Work is counted in nodes, never timed.
 @Suite struct CellSizeTests {

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// An axis of many classes is read digit by digit; what sets and mappings are does not show it.
 @Suite struct WideAxisTests {

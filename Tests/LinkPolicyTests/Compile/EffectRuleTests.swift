@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// The order of effects, and effects that cannot be carried out.
 @Suite struct EffectRuleTests {

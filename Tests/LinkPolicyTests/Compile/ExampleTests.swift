@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// The examples in findings: each names something that can happen, and only what matters.
 @Suite struct ExampleTests {

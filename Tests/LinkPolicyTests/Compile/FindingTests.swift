@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// Each finding of the compiler: its code, its place, and what it says.
 @Suite struct FindingTests {

@@ -2,6 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// Loading is bounded by a count of steps, and what rows test together is put together.
 @Suite struct IntricacyTests {

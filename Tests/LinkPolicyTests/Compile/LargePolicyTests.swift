@@ -2,6 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// Policies of thousands of rows load, and each row takes the steps that it takes in a small one.
 @Suite struct LargePolicyTests {

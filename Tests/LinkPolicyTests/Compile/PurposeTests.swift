@@ -2,6 +2,7 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// Purposes of codes as policies declare, mail and take them.
 @Suite struct PurposeTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// Random small policies, each compiled and read plainly, vector by vector.
 @Suite struct RandomPolicyTests {

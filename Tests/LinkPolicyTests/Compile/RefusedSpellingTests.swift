@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// What could be misread is not accepted in silence.
 @Suite struct RefusedSpellingTests {

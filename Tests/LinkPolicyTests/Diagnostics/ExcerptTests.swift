@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// Excerpts are the lines of a file, and finding one takes no longer in a long file.
 @Suite struct ExcerptTests {

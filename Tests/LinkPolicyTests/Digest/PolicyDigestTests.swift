@@ -2,6 +2,7 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// The digest follows the meaning: every edit of it changes the digest, and nothing else does.
 @Suite struct PolicyDigestTests {

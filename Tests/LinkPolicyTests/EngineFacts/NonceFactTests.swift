@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// The result of the nonce check, and the value `absent`, which older versions had for two of its results.
 @Suite struct NonceFactTests {

@@ -3,6 +3,7 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// An image that is not what was written is refused, or decides within its bounds.
 @Suite struct ImageRefusalTests {

@@ -2,6 +2,8 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// What is written of a policy is what is read again.
 @Suite struct ImageRoundTripTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 /// A look-up asks all that a decision goes by, and nothing counts as not there which nobody looked for.
 @Suite struct LookupTests {

@@ -1,6 +1,8 @@
 import LinkPolicy
 import Testing
 
+@testable import LinkPolicyDiagnostics
+
 @Suite("Text for a terminal is only text")
 struct TerminalTextTests {
   @Test("what drives a terminal, ends a line or hides is shown as a mark, one for each")

@@ -2,6 +2,8 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// Which methods are told of is the policy's choice, and so is their order.
 @Suite struct MethodListingTests {

@@ -2,6 +2,7 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 @Suite("Addresses of tickets")
 struct TicketAddressTests {

@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// Whatever happens to concrete accounts lies inside the space that tables are checked over.
 @Suite struct SpaceSoundnessTests {

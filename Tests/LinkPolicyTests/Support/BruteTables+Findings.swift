@@ -1,4 +1,6 @@
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 extension BruteTables {
   /// What is wrong with a table, as `code names...`, over the vectors that its rows are left with.

@@ -1,4 +1,5 @@
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// A plain reading of a document's tables: every vector is looked at, nothing is shared with the
 /// compiler but the vocabulary and the space.

@@ -1,6 +1,8 @@
 import LinkPolicyYAML
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// A policy text in which `§` marks the places of the findings that are expected, in order.
 struct Marked {

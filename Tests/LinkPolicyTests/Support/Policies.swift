@@ -1,6 +1,8 @@
 import LinkPolicyYAML
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
+@testable import LinkPolicyDiagnostics
 
 /// Reads a policy from YAML text, with a findings text that failures can show.
 func policy(_ yaml: String) throws(InvalidInput) -> Policy {

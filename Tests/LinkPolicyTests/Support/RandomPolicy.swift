@@ -1,6 +1,7 @@
 import LinkPolicyTestSupport
 
 @testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// Random small policies: mostly well formed, with gaps, overlaps and hidden rows now and then.
 struct RandomPolicy {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyDiagnostics
 
 @Suite("An identifier has at most 255 bytes of UTF-8, wherever it comes in")
 struct IdentifierLengthTests {

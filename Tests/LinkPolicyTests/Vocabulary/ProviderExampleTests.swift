@@ -2,6 +2,8 @@ import LinkPolicy
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyAuthoring
+
 /// Members of families that no other declaration is about.
 @Suite struct ProviderExampleTests {
   private static func table(_ ids: [String]) throws -> ProviderTable {

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyYAML
 import Testing

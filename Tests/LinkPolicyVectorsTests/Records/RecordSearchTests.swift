@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyPresets
 import LinkPolicyPresetsYAML

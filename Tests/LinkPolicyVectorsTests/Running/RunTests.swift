@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyDiagnostics
 import Testing
 
 @testable import LinkPolicyVectors

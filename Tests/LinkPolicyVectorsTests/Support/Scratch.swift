@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyDiagnostics
 
 @testable import LinkPolicyVectors
 

@@ -1,4 +1,6 @@
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import Testing
 
 @testable import LinkPolicyYAML

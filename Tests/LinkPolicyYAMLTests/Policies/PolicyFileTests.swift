@@ -1,5 +1,7 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import Testing
 
 @testable import LinkPolicyYAML

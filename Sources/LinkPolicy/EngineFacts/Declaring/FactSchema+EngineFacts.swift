@@ -12,7 +12,7 @@ extension FactSchema {
   }
 
   /// The schema of what is declared, with the values that are the engine's own.
-  init(
+  package init(
     _ actions: [ActionDefinition], _ providers: ProviderTable, domains: [Name], claims: [Fact],
     settings: [Fact], labels: [Fact], derived: [Fact]
   ) {
@@ -30,7 +30,7 @@ private struct FactValues: WordFactVisitor {
   let declared: DeclaredNames
   var facts: [FactSchema.Fact] = []
 
-  init(declared: DeclaredNames) {
+  package init(declared: DeclaredNames) {
     self.declared = declared
   }
 

@@ -38,13 +38,13 @@ extension AttemptReader {
 /// Reads what is stated with the attempt; a checked fact is only refused here, and read when accounts are
 /// known. What is stated beside it is read with what was found.
 extension AttemptReader: StatedFactVisitor {
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
+  package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     if let value = try value(of: fact) {
       result.reading.facts[fact.fact] = value.rawValue
     }
   }
 
-  func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
+  package func visit<Fact: CheckedFact>(checked fact: Fact.Type) throws(InputError) {
     _ = try value(of: fact)
   }
 

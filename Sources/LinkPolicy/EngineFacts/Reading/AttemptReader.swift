@@ -1,7 +1,7 @@
 /// Reads an attempt as far as it goes without accounts, sessions and codes.
 ///
 /// Whatever is malformed or contradicts itself is an ``InputError``; no fact is ever guessed.
-struct AttemptReader {
+package struct AttemptReader {
   let vocabulary: Vocabulary
   let attempt: Attempt
   /// What the attempt can carry at all.
@@ -9,7 +9,7 @@ struct AttemptReader {
   var result: AttemptReading
 
   /// Starts reading an attempt whose words were looked up before.
-  init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
+  package init(_ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     self.attempt = attempt
     shape = AttemptShape(vocabulary.actions[named.action].traits, named.kind)
@@ -30,7 +30,7 @@ struct AttemptReader {
   ///     several records can be used.
   /// - Returns: what the attempt comes to.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradicts itself.
-  consuming func read(
+  package consuming func read(
     _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
     try readStated()

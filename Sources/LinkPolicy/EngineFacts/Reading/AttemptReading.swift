@@ -26,7 +26,7 @@ package struct AttemptReading: Sendable {
 }
 
 /// What is known of the address that a code brings, when an attempt is read.
-enum BroughtAddress {
+package enum BroughtAddress {
   /// The code was not looked up yet.
   case open
   /// The address that the code is about; nil where there is no code, or one that is unknown here.

@@ -59,7 +59,7 @@ package struct FactReader {
   ///   - vocabulary: that of the policy.
   /// - Returns: the facts, and what they are about.
   /// - Throws: an ``InputError`` for what contradicts itself or the attempt.
-  static func read(
+  package static func read(
     _ attempt: Attempt, _ read: AttemptReading, in situation: Situation, given: Code?,
     by vocabulary: Vocabulary
   ) throws(InputError) -> Reading {

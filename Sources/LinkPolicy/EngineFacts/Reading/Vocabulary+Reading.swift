@@ -1,6 +1,6 @@
 extension Vocabulary {
   /// Creates a vocabulary, with what reading attempts by it begins with.
-  convenience init(
+  package convenience init(
     schema: FactSchema, actions: [ActionDefinition], actionTable: NameTable,
     providers: ProviderTable, domains: DomainTable, claims: [Claim], settingTable: NameTable,
     labels: [LabelDeclaration], purposes: PurposeTable, addresses: AddressRules, pools: PoolTable,
@@ -16,7 +16,7 @@ extension Vocabulary {
   }
 
   /// The same vocabulary for a policy whose conditions test only some facts.
-  func using(_ facts: ValueSet) -> Vocabulary {
+  package func using(_ facts: ValueSet) -> Vocabulary {
     Vocabulary(
       schema: schema, actions: actions, actionTable: actionTable, providers: providers,
       domains: domains, claims: claims, settingTable: settingTable, labels: labels,

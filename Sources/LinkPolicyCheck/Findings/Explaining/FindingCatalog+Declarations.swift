@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension FindingCatalog {
   /// What a policy declares, and what its rows name.

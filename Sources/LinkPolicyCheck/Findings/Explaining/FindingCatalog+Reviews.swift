@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 extension FindingCatalog {
   /// What a policy that loads is asked in a review.

@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyDiagnostics
 
 /// Every code that `check` can report, explained.
 package enum FindingCatalog {

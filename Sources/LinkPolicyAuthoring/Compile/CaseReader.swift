@@ -1,0 +1,80 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+
+/// Tells which rows of a document an attempt meets that was found in another version of it.
+///
+/// Nothing of cells is worked out, so that many versions can be asked.
+package struct CaseReader {
+  /// What a version makes of an attempt.
+  package enum Answer {
+    /// It cannot be made, or is answered before the rows.
+    case settled
+    /// These rows match; none where it is a gap.
+    case rows([Name])
+  }
+
+  private let document: PolicyDocument
+  private let schema: FactSchema
+  private let facts: [[CompiledRow]]
+  private let guards: [CompiledRow]
+  private let impossible: [[ResolvedCondition]]
+  private let tables: [[CompiledRow]]
+
+  /// Resolves a document; nil where that is not possible, since it then answers nothing.
+  package init?(_ document: PolicyDocument) {
+    var builder = VocabularyBuilder(document)
+    let vocabulary = builder.build()
+    guard !builder.findings.hasErrors else { return nil }
+    let errors = document.errors.map {
+      CompiledError(name: $0.name.value, ask: nil, tell: [], names: [])
+    }
+    var resolver = RowResolver(document, vocabulary, errors)
+    let schema = vocabulary.schema
+    guards = document.guards.map { resolver.guarding($0) }.filter { !$0.hasWould }
+    facts = document.facts.enumerated().map { offset, fact in
+      fact.rows.map { resolver.fact($0, of: schema.derived.lowerBound + offset) }
+    }
+    tables = document.decisions.map { table in table.rows.map { resolver.decision($0) } }
+    impossible = document.impossible.map { resolver.resolve($0.conditions) }
+    guard !resolver.findings.contains(where: { $0.level == .error }) else { return nil }
+    self.document = document
+    self.schema = schema
+  }
+
+  /// What the document makes of an attempt.
+  package func answer(to found: FoundCase) -> Answer {
+    // A setting that only this version has stands at its default, which is the first.
+    var values = [Int](repeating: 0, count: schema.facts.count)
+    for (name, word) in found.values {
+      guard let fact = schema.index(of: name) else { continue }
+      guard let value = schema.facts[fact].value(named: word) else { return .settled }
+      values[fact] = value
+    }
+    let meets = { (conditions: [ResolvedCondition]) in
+      conditions.allSatisfy { $0.values.contains(values[$0.fact]) }
+    }
+    for (offset, rows) in facts.enumerated() {
+      let matching = rows.filter { meets($0.conditions) }
+      if case .fact(let name) = found.question, document.facts[offset].name.value == name {
+        return .rows(matching.map { $0.id })
+      }
+      guard let row = matching.first else { return .rows([]) }
+      values[schema.derived.lowerBound + offset] = row.value
+    }
+    let isTaken = impossible.contains { meets($0) } || guards.contains { meets($0.conditions) }
+    guard !isTaken, let table = table(values) else { return .settled }
+    return .rows(tables[table].filter { meets($0.conditions) }.map { $0.id })
+  }
+
+  /// The table that decides an attempt; nil where none does.
+  private func table(_ values: [Int]) -> Int? {
+    let (action, kind) = (EngineFact.action.rawValue, EngineFact.kind.rawValue)
+    let (actionName, kindName) = (
+      schema.facts[action].values[values[action]], schema.facts[kind].values[values[kind]]
+    )
+    return document.decisions.firstIndex { table in
+      table.action.value == actionName
+        && (table.kinds.isEmpty || table.kinds.contains { $0.value == kindName })
+    }
+  }
+}

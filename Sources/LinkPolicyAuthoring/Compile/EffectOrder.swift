@@ -1,0 +1,183 @@
+internal import LinkPolicy
+
+/// Which effects cannot stand behind which others, and which not beside them at all.
+struct EffectOrder {
+  /// Two effects of a row that cannot stand as they do.
+  struct Clash {
+    var earlier: Effect
+    var later: Effect
+    var verdict: Verdict
+    var reason: String
+  }
+
+  /// What to do about them.
+  enum Verdict {
+    /// They have to change places.
+    case swap
+    /// One of them has to go.
+    case drop
+  }
+
+  let vocabulary: Vocabulary
+  let action: ActionDefinition
+  /// The kinds of sign-in that the row decides; none where attempts carry no method.
+  let kinds: [MethodKind]
+
+  /// The first two effects that cannot stand as they do.
+  func clash(in effects: [Effect]) -> Clash? {
+    for (index, earlier) in effects.enumerated() {
+      for later in effects[(index + 1)...] {
+        if let (verdict, reason) = verdict(of: earlier, before: later) {
+          return Clash(earlier: earlier, later: later, verdict: verdict, reason: reason)
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Parts
+
+  /// What an effect is about as far as its place in a row goes; one may be several.
+  private struct Part: OptionSet {
+    let rawValue: UInt32
+
+    static let creation = Part(rawValue: 1 << 0)
+    /// Adds the attempt's method to an account that is there.
+    static let link = Part(rawValue: 1 << 1)
+    static let refresh = Part(rawValue: 1 << 2)
+    /// Removes methods by what they are, such as unproven ones.
+    static let drop = Part(rawValue: 1 << 3)
+    static let dropUnproven = Part(rawValue: 1 << 22)
+    /// Removes what may be the attempt's own method.
+    static let dropOwn = Part(rawValue: 1 << 4)
+    /// Removes what may be the password.
+    static let dropPassword = Part(rawValue: 1 << 5)
+    static let unlink = Part(rawValue: 1 << 6)
+    static let password = Part(rawValue: 1 << 7)
+    static let verify = Part(rawValue: 1 << 8)
+    /// Gives the account the asserted address.
+    static let address = Part(rawValue: 1 << 9)
+    /// Takes the address that was there away.
+    static let replacement = Part(rawValue: 1 << 10)
+    static let clearing = Part(rawValue: 1 << 11)
+    static let undo = Part(rawValue: 1 << 12)
+    /// Mails a code that is the account's.
+    static let ownCode = Part(rawValue: 1 << 13)
+    static let code = Part(rawValue: 1 << 14)
+    static let cancelling = Part(rawValue: 1 << 15)
+    static let tokens = Part(rawValue: 1 << 16)
+    static let renewal = Part(rawValue: 1 << 17)
+    static let ending = Part(rawValue: 1 << 18)
+    static let revocation = Part(rawValue: 1 << 19)
+    static let switching = Part(rawValue: 1 << 20)
+    static let deletion = Part(rawValue: 1 << 21)
+  }
+
+  private func parts(of effect: Effect) -> Part {
+    switch effect {
+    case .create, .createWithoutAddress: .creation
+    case .signIn: .tokens
+    case .issueToken: [.tokens, .renewal]
+    case .endSession: .ending
+    case .link, .replaceSubject, .supersedeSubject, .seizeCredential: .link
+    case .refreshMethod: .refresh
+    case .unlink: kinds.contains(.password) ? [.unlink, .dropPassword] : .unlink
+    // A password that was set through a code has proved its address, and is not dropped.
+    case .dropUnproven:
+      setsProvenPassword ? [.drop, .dropUnproven] : [.drop, .dropUnproven, .dropPassword]
+    case .drop(let dropped): drop(dropped)
+    case .setPassword: .password
+    case .verifyEmail: .verify
+    case .setEmail: [.address, .replacement]
+    case .adoptEmail: .address
+    case .clearEmail: [.replacement, .clearing]
+    case .revokeSessions: .revocation
+    case .cancelPending: .cancelling
+    case .rememberUndo: code(.undo)
+    case .sendCode(let purpose): code(purpose)
+    case .disable, .enable: .switching
+    case .delete: .deletion
+    case .unverifyEmail, .dropFactors, .fillProfile, .overwriteProfile, .setLabel, .notifyOwner: []
+    }
+  }
+
+  private func drop(_ dropped: [MethodKind]) -> Part {
+    var part = Part.drop
+    if dropped.contains(where: { kinds.contains($0) }) {
+      part.insert(.dropOwn)
+    }
+    if dropped.contains(.password) {
+      part.insert(.dropPassword)
+    }
+    return part
+  }
+
+  private func code(_ purpose: CodePurpose) -> Part {
+    let part: Part = purpose == .undo ? [.undo, .code] : .code
+    return switch vocabulary.purposes[purpose]?.treatment.owner {
+    case .account: part.union(.ownCode)
+    case .nobody, nil: part
+    }
+  }
+
+  private var setsProvenPassword: Bool { action.pointsTo == .code && kinds.isEmpty }
+
+  // MARK: Rules
+
+  /// Parts of which the first cannot stand before the second.
+  private static var rules: [(earlier: Part, later: Part, verdict: Verdict, reason: String)] {
+    let added = "what is added or changed first would be dropped with the rest"
+    let removed = "what was removed would be there again, or what was stored gone"
+    return [
+      (.link, .drop, .swap, added),
+      ([.address, .replacement], .drop, .swap, added),
+      (.password, .dropPassword, .swap, "the password just set would be removed"),
+      (.creation, .drop, .drop, "an account that was just made has nothing else to drop"),
+      (
+        .dropUnproven, .refresh, .swap,
+        "a method that this attempt proves would be dropped, and stored anew"
+      ),
+      (.dropOwn, .refresh, .drop, removed), (.refresh, .dropOwn, .drop, removed),
+      (.unlink, .refresh, .drop, removed), (.refresh, .unlink, .drop, removed),
+      (.unlink, .link, .drop, removed), (.link, .unlink, .drop, removed),
+      (.replacement, .undo, .swap, "the old address is gone by then"),
+      (.verify, .address, .swap, "a new address comes unverified"),
+      (.verify, .clearing, .drop, "the address just verified would be taken away"),
+      ([.address, .replacement], .clearing, .drop, "the address just set would be taken away"),
+      (.tokens, .revocation, .swap, "the session just opened would be revoked"),
+      (.code, .cancelling, .swap, "the code just mailed would be cancelled"),
+      (.ownCode, .deletion, .drop, "a code of an account that is gone opens nothing"),
+      (.tokens, .deletion, .drop, "the session would end with the account"),
+      (.ending, .renewal, .drop, "a session that has ended gets no new tokens"),
+      (.renewal, .ending, .drop, "the session with the new tokens would end at once"),
+      (.switching, .switching, .drop, "the second makes the first senseless"),
+      (.creation, .creation, .drop, "one account is made, and no other"),
+    ]
+  }
+
+  private func verdict(of earlier: Effect, before later: Effect) -> (Verdict, String)? {
+    // Two words for one thing are one effect twice.
+    if earlier.templates == later.templates {
+      return (.drop, "once is enough")
+    }
+    let (before, after) = (parts(of: earlier), parts(of: later))
+    if before.contains(.deletion) {
+      return Self.rule(after, before) ?? (.swap, "nothing can follow a delete")
+    }
+    if after.contains(.creation), !before.contains(.creation) {
+      return (.swap, "there is no account before it is created")
+    }
+    if let found = Self.rule(before, after) {
+      return found
+    }
+    if case .setLabel(let name, _) = earlier, case .setLabel(let other, _) = later, name == other {
+      return (.drop, "a label has one value")
+    }
+    return nil
+  }
+
+  private static func rule(_ earlier: Part, _ later: Part) -> (Verdict, String)? {
+    let rule = rules.first { $0.earlier.isSubset(of: earlier) && $0.later.isSubset(of: later) }
+    return rule.map { ($0.verdict, $0.reason) }
+  }
+}

@@ -1,0 +1,73 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+
+/// The diagnostics collected while a document is compiled.
+package struct Findings: Sendable {
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init() {}
+
+  package var hasErrors: Bool {
+    diagnostics.contains { $0.level == .error }
+  }
+
+  package mutating func add(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+  }
+
+  package mutating func error(
+    _ code: DiagnosticCode, _ message: String, at position: SourcePosition, help: String? = nil,
+    related: [Diagnostic.Related] = []
+  ) {
+    add(Diagnostic(code, .error, message, at: position, help: help, related: related))
+  }
+
+  /// Reports a name that nothing declares, with the nearest one that is declared.
+  package mutating func unknown(
+    _ what: String, _ name: Located<Name>, among known: [Name]
+  ) {
+    var help: String?
+    if let nearest = Name.nearest(name.value, to: known) {
+      help = "did you mean `" + nearest.text + "`?"
+    } else if !known.isEmpty, known.count <= 12 {
+      help = "known are " + Self.list(known)
+    }
+    error(
+      .unknownName, "unknown " + what + " `" + name.value.text + "`", at: name.position,
+      help: help)
+  }
+
+  /// Reports a second declaration of a name.
+  package mutating func duplicate(
+    _ what: String, _ name: Located<Name>, first: SourcePosition?
+  ) {
+    var related: [Diagnostic.Related] = []
+    if let first {
+      related.append(Diagnostic.Related("first declared here", at: first))
+    }
+    error(
+      .duplicateName, what + " `" + name.value.text + "` is declared twice", at: name.position,
+      related: related)
+  }
+
+  /// Reports the names of a list that occur twice.
+  package mutating func checkUnique(_ what: String, _ names: [Located<Name>]) {
+    var seen: [Name: SourcePosition] = [:]
+    for name in names {
+      if let first = seen[name.value] {
+        duplicate(what, name, first: first)
+      } else {
+        seen[name.value] = name.position
+      }
+    }
+  }
+
+  /// Names in backticks, separated by commas.
+  package static func list(_ names: [Name]) -> String {
+    var text = ""
+    for name in names {
+      text += (text.utf8.isEmpty ? "" : ", ") + "`" + name.text + "`"
+    }
+    return text
+  }
+}

@@ -1,0 +1,199 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+
+/// Turns a document into a compiled policy, collecting every finding on the way.
+struct PolicyCompiler {
+  let document: PolicyDocument
+  /// What is known from the policy that the document is an edit of; nil where nothing is.
+  let known: KnownParts?
+  /// What was read of accounts for another document whose vocabulary speaks of the same; nil where
+  /// nothing was.
+  private let space: SituationSpace?
+  var findings = Findings()
+  /// What checked the tables, once they were.
+  private(set) var checker: TableChecker?
+
+  init(
+    _ document: PolicyDocument, knowing known: KnownParts? = nil,
+    reading space: SituationSpace? = nil
+  ) {
+    self.document = document
+    self.known = known
+    self.space = space
+  }
+
+  /// The findings in the order of their positions.
+  var sortedFindings: [Diagnostic] {
+    findings.diagnostics.sorted { a, b in
+      let (a, b) = (
+        a.position ?? SourcePosition(line: 0, column: 0),
+        b.position ?? SourcePosition(line: 0, column: 0)
+      )
+      return (a.file, a.line, a.column) < (b.file, b.line, b.column)
+    }
+  }
+
+  /// The compiled policy, or nil where a finding is an error.
+  mutating func compile() -> PolicyStorage? {
+    guard var vocabulary = vocabulary() else { return nil }
+    let errors = compileErrors()
+    var resolver = RowResolver(document, vocabulary, errors)
+    resolver.checkGroups()
+    let guards = document.guards.map { resolver.guarding($0) }
+    findings.checkUnique("guard", document.guards.map { $0.id })
+    let tables = TableResolver(document, vocabulary).resolve(&resolver, &findings)
+    let facts = compileFacts(&resolver)
+    let impossible = document.impossible.map { resolver.resolve($0.conditions) }
+    let proof = resolver.resolve(document.proof)
+    let invariants = document.invariants.map { resolver.invariant($0) }
+    findings.checkUnique("invariant", document.invariants.map { $0.id })
+    add(resolver.findings)
+    guard !findings.hasErrors else { return nil }
+    let conditions = impossible.flatMap { $0 } + proof
+    vocabulary = vocabulary.using(usedFacts(guards, facts, tables, conditions))
+    let hasSupersededMethods = tables.contains { table in
+      table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
+    }
+    var checker = TableChecker(
+      TableContext(
+        vocabulary, limits: CellLimits(guards, impossible, facts, tables), guards: guards,
+        impossible: impossible),
+      hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
+    if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
+      checker.space.take(relationsOf: space)
+    }
+    checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
+    let checkedFacts = checker.check(facts, document.facts, of: tables)
+    let checkedTables = checker.check(tables, document.decisions)
+    checkProof(proof, checkedTables, checkedFacts, vocabulary.schema)
+    add(checker.findings.diagnostics)
+    guard !findings.hasErrors else { return nil }
+    self.checker = checker
+    return PolicyStorage(
+      document: document, vocabulary: vocabulary, facts: checkedFacts,
+      guards: guards, tables: checkedTables, errors: errors, proof: proof,
+      impossible: impossible, hasSupersededMethods: hasSupersededMethods,
+      invariants: invariants, digest: PolicyDigest(of: document))
+  }
+
+  private mutating func vocabulary() -> Vocabulary? {
+    if let known, known.edited != .readings {
+      return known.base.vocabulary
+    }
+    var builder = VocabularyBuilder(document)
+    let vocabulary = builder.build()
+    add(builder.findings.diagnostics)
+    // Positions and numbers of a broken vocabulary would only make misleading findings.
+    return findings.hasErrors ? nil : vocabulary
+  }
+
+  private mutating func add(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      findings.add(diagnostic)
+    }
+  }
+
+  private mutating func compileErrors() -> [CompiledError] {
+    findings.checkUnique("error", document.errors.map { $0.name })
+    var errors: [CompiledError] = []
+    for declared in document.errors {
+      findings.checkUnique("platform", declared.names.map { $0.platform })
+      if declared.name.value == "allowed" {
+        findings.error(
+          .invalidDeclaration, "`allowed` is the engine's own word and no error",
+          at: declared.name.position, help: "`show: allowed` could mean either; rename the error")
+      }
+      errors.append(
+        CompiledError(
+          name: declared.name.value,
+          ask: declared.ask.flatMap { RowResolver.remedy($0, &findings) },
+          tell: declared.tell.compactMap { RowResolver.disclosure($0, &findings) },
+          names: declared.names.map { ($0.platform.value, $0.name.value) }))
+    }
+    return errors
+  }
+
+  private mutating func compileFacts(_ resolver: inout RowResolver) -> [CompiledFact] {
+    var facts: [CompiledFact] = []
+    for (offset, declared) in document.facts.enumerated() {
+      findings.checkUnique("row", declared.rows.map { $0.id })
+      let index = resolver.vocabulary.schema.derived.lowerBound + offset
+      facts.append(
+        CompiledFact(
+          fact: index, hit: declared.hit,
+          rows: declared.rows.map { resolver.fact($0, of: index) },
+          position: declared.name.position))
+    }
+    return facts
+  }
+
+  /// The facts that any condition of a row tests, or one that stands by itself.
+  private func usedFacts(
+    _ guards: [CompiledRow], _ facts: [CompiledFact], _ tables: [CompiledTable],
+    _ conditions: [ResolvedCondition]
+  ) -> ValueSet {
+    var used = ValueSet(conditions.map { $0.fact })
+    for row in guards + facts.flatMap({ $0.rows }) + tables.flatMap({ $0.rows }) {
+      for condition in row.conditions {
+        used.insert(condition.fact)
+      }
+    }
+    return used
+  }
+
+  /// Checks that `proof` is there where it is needed, and depends on the assertion alone.
+  private mutating func checkProof(
+    _ proof: [ResolvedCondition], _ tables: [CompiledTable], _ facts: [CompiledFact],
+    _ schema: FactSchema
+  ) {
+    if proof.isEmpty {
+      for row in tables.flatMap({ $0.rows })
+      where row.answer.effects.contains(.dropUnproven) {
+        findings.error(
+          .missingProof,
+          "row `" + row.id.text + "` drops what is unproven, but the policy says no `proof`",
+          at: row.position, help: "add `proof: {FACT: VALUE}` to say when an address is proven")
+      }
+      return
+    }
+    var tested = ValueSet(proof.map { $0.fact })
+    for fact in facts.reversed() where tested.contains(fact.fact) {
+      for condition in fact.rows.flatMap({ $0.conditions }) {
+        tested.insert(condition.fact)
+      }
+    }
+    var others = FactsBesideAssertion()
+    EngineFact.acceptAll(&others)
+    for fact in others.facts + Array(schema.labels) where tested.contains(fact) {
+      findings.error(
+        .invalidDeclaration,
+        "`proof` depends on `" + schema.facts[fact].name.text
+          + "`, which is not about the assertion",
+        at: proof[0].position,
+        help: "an address is proven by who asserts it, not by which accounts there are")
+    }
+  }
+}
+
+/// Collects the facts that are not about the assertion, so that `proof` cannot test them: which addresses
+/// are looked up can depend on it, before anything was found.
+private struct FactsBesideAssertion: FactVisitor {
+  var facts: [Int] = []
+
+  func visit<Fact: NamedFact>(named fact: Fact.Type) {}
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    switch fact.carrier {
+    case .assertion, .attempt, .link: break
+    case .situation: facts.append(fact.fact.rawValue)
+    }
+  }
+
+  func visit<Fact: CheckedFact>(checked fact: Fact.Type) {}
+
+  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
+    if !fact.isAboutAssertion {
+      facts.append(fact.fact.rawValue)
+    }
+  }
+}

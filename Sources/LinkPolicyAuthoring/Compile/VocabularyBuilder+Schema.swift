@@ -1,0 +1,127 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+
+extension VocabularyBuilder {
+  /// The schema: every fact with its complete values.
+  mutating func buildSchema(
+    _ actions: [ActionDefinition], _ providers: ProviderTable
+  ) -> FactSchema {
+    findings.checkUnique("setting", document.settings.map { $0.name })
+    findings.checkUnique("label", document.labels.map { $0.name })
+    findings.checkUnique("fact", document.facts.map { $0.name })
+    for fact in document.facts {
+      for engine in EngineFact.allCases where engine.name == fact.name.value {
+        findings.error(
+          .duplicateName, "`" + fact.name.value.text + "` is a fact of the engine",
+          at: fact.name.position, help: "choose another name for the derived fact")
+      }
+    }
+    checkDerivedNames()
+    let claims = document.claims.map { claim in
+      fact(.claim, claim.name, claim.words.map { $0.name })
+    }
+    let settings = document.settings.map { setting in
+      fact(.setting, setting.name, setting.values)
+    }
+    let labels = document.labels.map { label in
+      fact(.label, label.name, label.values)
+    }
+    let derived = document.facts.map { declared in
+      fact(.derived, declared.name, declared.values)
+    }
+    let schema = FactSchema(
+      actions, providers, domains: document.domains.map { $0.name.value }, claims: claims,
+      settings: settings, labels: labels, derived: derived)
+    checkLimits(schema)
+    return schema
+  }
+
+  /// Reports derived facts named like what a declaration already makes a fact of.
+  private mutating func checkDerivedNames() {
+    let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
+      (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),
+      (.label, document.labels.map { $0.name }),
+    ]
+    for fact in document.facts {
+      for (kind, names) in declared {
+        for name in names where kind.fact(name.value, []).name == fact.name.value {
+          findings.duplicate("fact", fact.name, first: name.position)
+        }
+      }
+    }
+  }
+
+  private mutating func fact(
+    _ kind: DeclaredFact, _ name: Located<Name>, _ values: [Located<Name>]
+  ) -> FactSchema.Fact {
+    findings.checkUnique("value", values)
+    for value in values where kind.ownValues.contains(value.value) {
+      findings.error(
+        .invalidDeclaration,
+        "`" + value.value.text + "` is the engine's own word and cannot be declared",
+        at: value.position)
+    }
+    if values.isEmpty {
+      findings.error(
+        .invalidDeclaration, "`" + name.value.text + "` has no values", at: name.position)
+    }
+    return kind.fact(name.value, values.map { $0.value })
+  }
+
+  private mutating func checkLimits(_ schema: FactSchema) {
+    if schema.facts.count > FactSchema.capacity {
+      findings.error(
+        .tooMany,
+        "the policy has " + String(schema.facts.count) + " facts; the most is "
+          + String(FactSchema.capacity), at: document.name.position)
+    }
+    for fact in schema.facts where fact.values.count > Int(UInt16.max) {
+      findings.error(
+        .tooMany, "`" + fact.name.text + "` has more than 65,535 values",
+        at: document.name.position)
+    }
+  }
+
+  /// The pools: as declared, with the providers that none names in the pool that has `*`.
+  mutating func buildPools(_ providers: ProviderTable) -> PoolTable {
+    let everyone = ValueSet.all(providers.providers.count + 1)
+    guard !document.pools.isEmpty else {
+      return PoolTable(pools: [PoolTable.Pool(name: "all", providers: everyone)])
+    }
+    findings.checkUnique("pool", document.pools.map { $0.name })
+    var pools: [PoolTable.Pool] = []
+    var rest: Int?
+    var named = ValueSet()
+    for (index, declared) in document.pools.enumerated() {
+      var pool = PoolTable.Pool(name: declared.name.value, providers: ValueSet())
+      for id in declared.providers {
+        if id.value == "*" {
+          if rest != nil {
+            findings.error(
+              .duplicateName, "two pools are for all other providers", at: id.position)
+          }
+          rest = index
+        } else if let value = providers.providers.firstIndex(where: { $0.id == id.value }) {
+          if named.contains(value) {
+            findings.error(
+              .duplicateName, "provider `" + id.value.text + "` is in two pools",
+              at: id.position)
+          }
+          named.insert(value)
+          pool.providers.insert(value)
+        } else {
+          findings.unknown("provider", id, among: providers.providers.map { $0.id } + ["*"])
+        }
+      }
+      pools.append(pool)
+    }
+    if let rest {
+      pools[rest].providers = pools[rest].providers.union(everyone.subtracting(named))
+    } else {
+      findings.error(
+        .invalidDeclaration, "no pool is for the providers that none names",
+        at: document.pools[0].name.position, help: "add `\"*\"` to one pool")
+    }
+    return PoolTable(pools: pools)
+  }
+}

@@ -1,0 +1,266 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+
+/// Resolves the declarations of a document into a ``Vocabulary``, reporting what is wrong.
+///
+/// Goes on after every finding, so that one run shows all of them; the vocabulary is only used
+/// further where no error was found.
+struct VocabularyBuilder {
+  let document: PolicyDocument
+  var findings = Findings()
+
+  init(_ document: PolicyDocument) {
+    self.document = document
+  }
+
+  /// The vocabulary, with every fact counted as used.
+  mutating func build() -> Vocabulary {
+    let purposes = buildPurposes()
+    let actions = buildActions(purposes)
+    let providers = buildProviders()
+    let domains = buildDomains()
+    let claims = buildClaims()
+    let schema = buildSchema(actions, providers)
+    checkAliases()
+    var actionTable = NameTable()
+    for (index, action) in actions.enumerated() {
+      actionTable.insert(action.name, index)
+    }
+    var settingTable = NameTable()
+    for (index, setting) in document.settings.enumerated() {
+      settingTable.insert(setting.name.value, index)
+    }
+    return Vocabulary(
+      schema: schema, actions: actions, actionTable: actionTable, providers: providers,
+      domains: domains, claims: claims, settingTable: settingTable, labels: document.labels,
+      purposes: purposes, addresses: foldedAddresses(), pools: buildPools(providers),
+      countedKinds: buildCountedKinds(), listing: buildListing(), relayExample: relayExample(),
+      usedFacts: .all(schema.facts.count))
+  }
+
+  private mutating func buildActions(_ purposes: PurposeTable) -> [ActionDefinition] {
+    var actions = ActionDefinition.standard
+    for declared in document.actions {
+      if actions.contains(where: { $0.name == declared.name.value }) {
+        findings.duplicate("action", declared.name, first: nil)
+        continue
+      }
+      var kinds = MethodKindSet()
+      for name in declared.kinds {
+        if let kind = kind(name) {
+          kinds.insert(kind)
+        }
+      }
+      var action = ActionDefinition(
+        name: declared.name.value, pointsTo: declared.pointsTo, kinds: kinds,
+        address: declared.address)
+      action.takes = purpose(takenBy: action, declared, purposes)
+      actions.append(action)
+    }
+    return actions
+  }
+
+  private mutating func buildProviders() -> ProviderTable {
+    findings.checkUnique("provider", document.providers.map { $0.id })
+    var providers: [ProviderTable.Provider] = []
+    for declared in document.providers {
+      var provider = ProviderTable.Provider(id: declared.id.value, kinds: [])
+      for name in declared.kinds {
+        if let kind = kind(name) {
+          provider.kinds.append(kind)
+        }
+      }
+      if declared.kinds.isEmpty {
+        findings.error(
+          .invalidDeclaration, "provider `" + declared.id.value.text + "` offers no kind",
+          at: declared.id.position, help: "add `kind:` with one of " + Self.kindNames)
+      }
+      if provider.kinds.isEmpty {
+        // So that the rest can be looked at.
+        provider.kinds = [.federated]
+      }
+      if declared.id.value == "other" || declared.id.value == "none" {
+        findings.error(
+          .invalidDeclaration,
+          "`" + declared.id.value.text + "` is the engine's own word and no provider",
+          at: declared.id.position)
+      }
+      buildGifts(of: declared, &provider)
+      provider.requiresConsent = declared.requiresConsent
+      provider.keepsCase = declared.keepsCase
+      provider.issuer = declared.issuer?.value
+      providers.append(provider)
+    }
+    return ProviderTable(providers)
+  }
+
+  private mutating func buildGifts(
+    of declared: ProviderDeclaration, _ provider: inout ProviderTable.Provider
+  ) {
+    guard let gives = declared.gives else { return }
+    provider.givesEmail = false
+    provider.givesName = false
+    provider.givesPhoto = false
+    for gift in gives {
+      switch ProviderGift.allCases.first(where: { $0.name == gift.value }) {
+      case .email: provider.givesEmail = true
+      case .name: provider.givesName = true
+      case .nameOnce: provider.givesNameOnce = true
+      case .photo: provider.givesPhoto = true
+      case nil: findings.unknown("gift", gift, among: ProviderGift.allCases.map { $0.name })
+      }
+    }
+  }
+
+  private mutating func buildDomains() -> DomainTable {
+    findings.checkUnique("domain set", document.domains.map { $0.name })
+    var relays = ValueSet()
+    for (index, set) in document.domains.enumerated() where set.isRelay {
+      relays.insert(index)
+    }
+    var table = DomainTable(setCount: document.domains.count, relays: relays)
+    for (index, set) in document.domains.enumerated() {
+      if set.name.value == "other" || set.name.value == "absent" {
+        findings.error(
+          .invalidDeclaration,
+          "`" + set.name.value.text + "` is the engine's own word and no domain set",
+          at: set.name.position)
+      }
+      for domain in set.domains {
+        checkDomain(domain)
+        if let first = table.insert(domain.value, into: index) {
+          findings.error(
+            .duplicateName,
+            "domain `" + domain.value.text + "` is already in set `"
+              + document.domains[first].name.value.text + "`", at: domain.position,
+            help: "domain sets are disjoint; remove one")
+        }
+      }
+    }
+    for alias in document.addresses.aliases {
+      let bytes = alias.domain.value.bytes
+      let target = table.value(of: bytes.span, from: 0)
+      let own = table.value(of: alias.alias.value.bytes.span, from: 0)
+      if own == table.other, target < table.setCount {
+        _ = table.insert(alias.alias.value, into: target)
+      } else if own != target {
+        findings.error(
+          .invalidDeclaration,
+          "alias `" + alias.alias.value.text + "` is in another domain set than `"
+            + alias.domain.value.text + "`", at: alias.alias.position)
+      }
+    }
+    return table
+  }
+
+  private mutating func checkDomain(_ domain: Located<Name>) {
+    let name =
+      DomainTable.isPattern(domain.value)
+      ? Name(bytes: Array(domain.value.bytes.dropFirst(2))) : domain.value
+    let address = Name(bytes: Array("a@".utf8) + name.bytes)
+    do {
+      _ = try EmailAddress.validate(address.bytes.span)
+    } catch {
+      findings.error(
+        .invalidDeclaration,
+        "`" + domain.value.text + "` is no e-mail domain: " + error.message, at: domain.position,
+        help: "write a domain such as `example.com`, or `*.example.com` for those below it")
+    }
+  }
+
+  /// The address rules with aliases in the lower case that canonical addresses have.
+  private func foldedAddresses() -> AddressRules {
+    var rules = document.addresses
+    for index in rules.aliases.indices {
+      rules.aliases[index].alias.value = rules.aliases[index].alias.value.lowercased
+      rules.aliases[index].domain.value = rules.aliases[index].domain.value.lowercased
+    }
+    return rules
+  }
+
+  private mutating func checkAliases() {
+    findings.checkUnique("alias", document.addresses.aliases.map { $0.alias })
+    let rules = foldedAddresses()
+    let aliases = rules.aliases.map { $0.alias.value }
+    for (alias, domain) in rules.aliases {
+      for name in [alias, domain] {
+        checkDomain(name)
+        if DomainTable.isPattern(name.value) {
+          findings.error(
+            .invalidDeclaration, "`" + name.value.text + "` is a pattern and no alias",
+            at: name.position, help: "an alias stands for one domain; list each")
+        }
+      }
+      if aliases.contains(domain.value) {
+        findings.error(
+          .invalidDeclaration, "alias `" + alias.value.text + "` stands for another alias",
+          at: domain.position, help: "name the domain it finally stands for")
+      }
+    }
+  }
+
+  private mutating func buildClaims() -> [Vocabulary.Claim] {
+    findings.checkUnique("claim", document.claims.map { $0.name })
+    var claims: [Vocabulary.Claim] = []
+    for claim in document.claims {
+      findings.checkUnique("word", claim.words.map { $0.name })
+      var seen: [ClaimValue] = []
+      for word in claim.words {
+        for value in word.values {
+          if seen.contains(value.value) {
+            findings.error(
+              .duplicateName,
+              "this value already stands for another word of claim `"
+                + claim.name.value.text + "`", at: value.position)
+          }
+          seen.append(value.value)
+        }
+      }
+      claims.append(
+        Vocabulary.Claim(
+          name: claim.name.value, words: claim.words.map { $0.values.map { $0.value } }))
+    }
+    return claims
+  }
+
+  private mutating func buildCountedKinds() -> MethodKindSet {
+    guard !document.countedKinds.isEmpty else {
+      return MethodKindSet.all.subtracting(MethodKindSet([.anonymous]))
+    }
+    var kinds = MethodKindSet()
+    for name in document.countedKinds {
+      if let kind = kind(name) {
+        kinds.insert(kind)
+      }
+    }
+    return kinds
+  }
+
+  private mutating func buildListing() -> MethodListing {
+    let kinds =
+      document.listedKinds.isEmpty
+      ? .all : MethodKindSet(document.listedKinds.compactMap { kind($0) })
+    return MethodListing(kinds: kinds, order: document.listingOrder)
+  }
+
+  private func relayExample() -> String? {
+    for set in document.domains where set.isRelay {
+      guard let domain = set.domains.first?.value else { continue }
+      return DomainTable.isPattern(domain)
+        ? Name(bytes: [UInt8(ascii: "x")] + domain.bytes.dropFirst()).text : domain.text
+    }
+    return nil
+  }
+
+  private static var kindNames: String {
+    Findings.list(MethodKind.allCases.map { $0.name })
+  }
+
+  mutating func kind(_ name: Located<Name>) -> MethodKind? {
+    if let kind = MethodKind(name.value) {
+      return kind
+    }
+    findings.unknown("kind of sign-in", name, among: MethodKind.allCases.map { $0.name })
+    return nil
+  }
+}

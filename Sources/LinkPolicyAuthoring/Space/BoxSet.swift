@@ -1,0 +1,170 @@
+internal import LinkPolicy
+
+/// Boxes of fact vectors, with the sets of values that they have in common counted once.
+///
+/// Tables have thousands of boxes, but few different sets of values for each fact; which cells
+/// they touch is worked out from those.
+package struct BoxSet: Sendable {
+  /// The boxes.
+  let boxes: [FactBox]
+  /// For each fact the different sets of values.
+  private let sets: [[ValueSet]]
+  /// For each box and fact the number of its set.
+  private let numbers: [UInt16]
+  private var factCount: Int { sets.count }
+  /// What the boxes touch on some axes, for those who ask for the same ones again.
+  private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
+
+  init(_ boxes: [FactBox]) {
+    let factCount = boxes.first?.values.count ?? 0
+    var sets = [[ValueSet]](repeating: [], count: factCount)
+    var numbers: [UInt16] = []
+    numbers.reserveCapacity(boxes.count * factCount)
+    for box in boxes {
+      for fact in 0..<factCount {
+        let number: Int
+        if let known = sets[fact].firstIndex(of: box.values[fact]) {
+          number = known
+        } else {
+          number = sets[fact].count
+          sets[fact].append(box.values[fact])
+        }
+        numbers.append(UInt16(truncatingIfNeeded: number))
+      }
+    }
+    self.boxes = boxes
+    self.sets = sets
+    self.numbers = numbers
+  }
+
+  /// The boxes of several sets together.
+  init(joining parts: [BoxSet]) {
+    let factCount = parts.first { $0.factCount > 0 }?.factCount ?? 0
+    var boxes: [FactBox] = []
+    var sets = [[ValueSet]](repeating: [], count: factCount)
+    var numbers: [UInt16] = []
+    for part in parts where part.factCount == factCount {
+      // Only the different sets of a part have to be looked up, not those of every box.
+      var places = [[UInt16]](repeating: [], count: factCount)
+      for fact in 0..<factCount {
+        for values in part.sets[fact] {
+          let place = sets[fact].firstIndex(of: values)
+          if place == nil {
+            sets[fact].append(values)
+          }
+          places[fact].append(UInt16(truncatingIfNeeded: place ?? sets[fact].count - 1))
+        }
+      }
+      boxes += part.boxes
+      numbers.reserveCapacity(numbers.count + part.numbers.count)
+      for index in part.numbers.indices {
+        numbers.append(places[index % factCount][Int(part.numbers[index])])
+      }
+    }
+    self.boxes = boxes
+    self.sets = sets
+    self.numbers = numbers
+  }
+
+  /// The cells that the boxes touch, as a set of a new algebra over some axes.
+  func space(
+    on axes: [CellAxis], order: AxisOrder, allowance: Int
+  ) -> (algebra: CellAlgebra, space: CellGraph) {
+    for known in remembered where known.algebra.axes == axes && known.algebra.order == order {
+      var algebra = known.algebra
+      algebra.allowance = allowance
+      return (algebra, known.space)
+    }
+    var algebra = CellAlgebra(axes: axes, order: order, allowance: allowance)
+    var sets: [CellGraph] = []
+    for box in cells(on: axes) where !algebra.isSpent {
+      sets.append(algebra.set(of: box))
+    }
+    let space = algebra.union(sets)
+    return (algebra, space)
+  }
+
+  /// Keeps what the boxes touch on the axes of an algebra, in its order, for who asks again.
+  mutating func remember(_ other: CellAlgebra) {
+    let isKnown = remembered.contains {
+      $0.algebra.axes == other.axes && $0.algebra.order == other.order
+    }
+    guard !isKnown else { return }
+    let own = space(on: other.axes, order: other.order, allowance: other.allowance)
+    if !own.algebra.isSpent {
+      remembered.append(own)
+    }
+  }
+
+  /// The boxes of cells that the boxes touch, each once, in the order of the boxes.
+  ///
+  /// Facts that are not basic are not narrowed by any box.
+  func cells(on axes: [CellAxis]) -> [CellBox] {
+    let basic = axes.indices.filter { axes[$0].fact < factCount }
+    // The sets of classes that a set of values touches, numbered for each axis.
+    var touched: [[ValueSet]] = []
+    var numberOfSet: [[Int]] = []
+    for axis in basic {
+      var classes: [ValueSet] = []
+      var places: [Int] = []
+      for values in sets[axes[axis].fact] {
+        let touching = axes[axis].classes(touching: values)
+        let known = classes.firstIndex(of: touching)
+        places.append(known ?? classes.count)
+        if known == nil {
+          classes.append(touching)
+        }
+      }
+      touched.append(classes)
+      numberOfSet.append(places)
+    }
+    let firsts = firstBoxes(basic.map { axes[$0].fact }, numberOfSet, touched.map { $0.count })
+    return firsts.map { box in
+      var classes = axes.map { ValueSet.all($0.classCount) }
+      for (place, axis) in basic.enumerated() {
+        let set = Int(numbers[box * factCount + axes[axis].fact])
+        classes[axis] = touched[place][numberOfSet[place][set]]
+      }
+      return CellBox(classes)
+    }
+  }
+
+  /// The first box of each combination of numbers of some facts.
+  private func firstBoxes(
+    _ facts: [Int], _ numberOfSet: [[Int]], _ counts: [Int]
+  ) -> [Int] {
+    var groups = [Int](repeating: 0, count: boxes.count)
+    var groupCount = 1
+    var place = 0
+    while place < facts.count {
+      // Facts are taken together as long as a number holds all their combinations.
+      var keys = groups
+      var size = groupCount
+      while place < facts.count {
+        let (product, isTooMuch) = size.multipliedReportingOverflow(by: counts[place])
+        if isTooMuch {
+          break
+        }
+        if counts[place] > 1 {
+          for box in keys.indices {
+            let set = Int(numbers[box * factCount + facts[place]])
+            keys[box] = keys[box] * counts[place] + numberOfSet[place][set]
+          }
+        }
+        size = product
+        place += 1
+      }
+      var known: [Int: Int] = [:]
+      for box in keys.indices {
+        groups[box] = known[keys[box]] ?? known.count
+        known[keys[box]] = groups[box]
+      }
+      groupCount = max(known.count, 1)
+    }
+    var firsts: [Int] = []
+    for box in groups.indices where groups[box] == firsts.count {
+      firsts.append(box)
+    }
+    return firsts
+  }
+}

@@ -1,0 +1,86 @@
+internal import LinkPolicy
+
+/// Checks in debug builds that the facts of each decision are among those the compiler considered.
+enum OccurrenceChecks {
+  /// The check of one newly compiled policy; nil in a release build, which does not make it.
+  static func make() -> OccurrenceCheck? {
+    #if DEBUG
+      let ledger = OccurrenceLedger()
+      return { facts, image, table in ledger.canOccur(facts, image, inTable: table) }
+    #else
+      return nil
+    #endif
+  }
+}
+
+#if DEBUG
+  internal import Synchronization
+
+  /// What can occur for each table of a policy, worked out when a debug build first decides there.
+  ///
+  /// Behind a lock, because a policy decides on any number of threads.
+  final class OccurrenceLedger: Sendable {
+    private let tables = Mutex<[Int: OccurrenceIndex]>([:])
+
+    /// Whether a table's space holds what the reader of facts came to.
+    func canOccur(_ facts: FactVector, _ image: PolicyImage, inTable table: Int) -> Bool {
+      canOccur(facts, in: table) {
+        var space = SituationSpace(
+          image.vocabulary, hasSupersededMethods: image.hasSupersededMethods)
+        let action = image.action(ofTable: table)
+        let kinds = image.kinds(ofTable: table)
+        guard !kinds.isEmpty else { return space.boxes(action: action, kind: nil) }
+        return kinds.flatMap { space.boxes(action: action, kind: $0) }
+      }
+    }
+
+    /// Whether a table's space holds a vector; `boxes` makes that space where it is not known.
+    private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
+      tables.withLock { known in
+        if let index = known[table] {
+          return index.contains(facts)
+        }
+        let index = OccurrenceIndex(boxes())
+        known[table] = index
+        return index.contains(facts)
+      }
+    }
+  }
+
+  /// Boxes of fact vectors, laid out by fact and value, so that asking costs a word a fact.
+  private struct OccurrenceIndex {
+    /// For each fact and value the boxes that hold it, sixty-four a word.
+    private var holding: [[[UInt64]]] = []
+    private let words: Int
+
+    init(_ boxes: [FactBox]) {
+      words = (boxes.count + 63) / 64
+      for fact in boxes.first?.values.indices ?? 0..<0 {
+        var byValue: [[UInt64]] = []
+        for (number, box) in boxes.enumerated() {
+          for value in box.values[fact].values {
+            while byValue.count <= value {
+              byValue.append([UInt64](repeating: 0, count: words))
+            }
+            byValue[value][number >> 6] |= 1 << UInt64(number & 63)
+          }
+        }
+        holding.append(byValue)
+      }
+    }
+
+    func contains(_ facts: FactVector) -> Bool {
+      for word in 0..<words {
+        var left = ~UInt64(0)
+        for (fact, byValue) in holding.enumerated() where left != 0 {
+          let value = facts[fact]
+          left &= value < byValue.count ? byValue[value][word] : 0
+        }
+        if left != 0 {
+          return true
+        }
+      }
+      return false
+    }
+  }
+#endif

@@ -1,0 +1,335 @@
+internal import LinkPolicy
+
+/// The attempt that relations are read for, and the methods and accounts that can stand around it.
+struct RepresentativeAccounts {
+  let vocabulary: Vocabulary
+  let action: ActionDefinition
+  let kind: MethodKind?
+  let provider: ProviderClass
+  let asserted: AssertedAddresses
+  private let hasSupersededMethods: Bool
+  private let attempt: Attempt
+  /// What else the principal can have: beside no method with a subject, and beside one.
+  private var extras: [[[Method]]] = []
+  /// The other accounts there can be: holders of the credential and of the address.
+  private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
+
+  init(sketch: RelationSketch, provider: ProviderClass, asserted: AssertedAddresses) {
+    vocabulary = sketch.vocabulary
+    action = sketch.action
+    kind = sketch.kind
+    self.provider = provider
+    self.asserted = asserted
+    hasSupersededMethods = sketch.hasSupersededMethods
+    let name = Action(action.name.text)
+    if let kind, let id = provider.example {
+      // An attempt that only names a method may name its subject too, so that both can differ.
+      let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
+      attempt = Attempt(
+        name,
+        with: Assertion(
+          verified: id, kind: kind, subject: hasSubject ? RelationSketch.subject : nil,
+          addresses: asserted.emails.map { AddressRecord($0) }))
+    } else {
+      let isCodes = action.pointsTo == .code
+      attempt = Attempt(name, address: isCodes ? nil : asserted.emails.first)
+    }
+    // Made once, since every principal meets them.
+    extras = [false, true].map { extraMethods(besideSubject: $0) }
+    otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
+  }
+
+  /// What the principal can have of the attempt's own provider and kind.
+  func ownMethods() -> [[Method]] {
+    guard let kind, let id = provider.example else { return [[]] }
+    if kind == .anonymous || kind.isSubjectTheAddress {
+      return [[], [Method(id, kind)]]
+    }
+    var lists: [[Method]] = [
+      [], [Method(id, kind, subject: RelationSketch.subject)],
+      [Method(id, kind, subject: "another")],
+    ]
+    if hasSupersededMethods {
+      var superseded = Method(id, kind, subject: RelationSketch.subject)
+      superseded.isSuperseded = true
+      lists += [[superseded], [superseded, Method(id, kind, subject: "another")]]
+    }
+    return lists
+  }
+
+  /// The methods that an account can have beside those of the attempt's own provider and kind, one
+  /// of each provider and kind that the policy declares.
+  private func unrelated(_ subject: String) -> [Method] {
+    var methods: [Method] = []
+    for (value, candidate) in vocabulary.providers.providers.enumerated() {
+      let id = vocabulary.providers.example(of: value)
+      for kind in candidate.kinds where kind != self.kind || !isOwnIssuer(id) {
+        methods.append(Self.method(id, kind, subject))
+      }
+    }
+    return methods
+  }
+
+  private static func method(_ id: String, _ kind: MethodKind, _ subject: String) -> Method {
+    let hasSubject = !kind.isSubjectTheAddress && kind != .anonymous
+    return Method(id, kind, subject: hasSubject ? subject : nil)
+  }
+
+  /// What facts tell of a method that is not the attempt's own: whether it counts, whether it is one
+  /// of the account's other methods, whether it needs consent, and the pools that it puts its account
+  /// into.
+  private struct Traits: Hashable {
+    var isCounted: Bool
+    var isOther: Bool
+    var needsConsent: Bool
+    var pool: Int
+  }
+
+  private func traits(of method: Method) -> Traits {
+    let value = vocabulary.providers.value(of: method.provider) ?? vocabulary.providers.none
+    return Traits(
+      isCounted: vocabulary.countedKinds.contains(method.closedKind),
+      isOther: isOther(method),
+      needsConsent: vocabulary.providers.requiresConsent(method.provider),
+      pool: vocabulary.pools.index(ofProvider: value))
+  }
+
+  private func isOther(_ method: Method) -> Bool {
+    method.closedKind != .anonymous && !(method.closedKind == kind && isOwnIssuer(method.provider))
+  }
+
+  /// One unrelated method of each sort.
+  private func sorts(_ subject: String) -> [Method] {
+    var seen: Set<Traits> = []
+    return unrelated(subject).filter { seen.insert(traits(of: $0)).inserted }
+  }
+
+  /// The ways in which an account can hold an address by a method: through its own one, or through
+  /// another of each sort.
+  func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
+    var lists: [[Method]] = []
+    if var first = own.first {
+      first.address = address
+      lists.append([first] + own.dropFirst())
+    }
+    for var method in sorts("holder") {
+      method.address = address
+      lists.append(own + [method])
+    }
+    return lists
+  }
+
+  /// A method by which another account holds an address; of the attempt's own provider and kind
+  /// only where the policy declares nothing else.
+  private func holding(_ address: String) -> Method? {
+    var method = sorts("holder").first
+    if method == nil, let kind, let id = provider.example {
+      method = Self.method(id, kind, "holder")
+    }
+    method?.address = address
+    return method
+  }
+
+  /// What puts an account into the attempt's pool: nothing where it is the pool of accounts
+  /// without methods.
+  func memberships() -> [[Method]] {
+    let pools = vocabulary.pools
+    let pool = self.pool
+    guard pool != pools.index(ofProvider: vocabulary.providers.none) else { return [[]] }
+    return unrelated("member").filter { traits(of: $0).pool == pool }.map { [$0] }
+  }
+
+  private var pool: Int {
+    vocabulary.pools.index(
+      ofProvider: provider.values.values.first ?? vocabulary.providers.none)
+  }
+
+  private func isOwnIssuer(_ id: String) -> Bool {
+    provider.example.map { vocabulary.providers.haveSameIssuer($0, id) } ?? false
+  }
+
+  /// What else the principal can have beside its own methods: up to two more that count, one that
+  /// does not, one that needs consent, and a relay address in one of them.
+  ///
+  /// Where it has a method of the attempt's provider and kind, further subjects there are more
+  /// methods too; they change nothing about the one that is compared.
+  func extraMethods(beside own: [Method]) -> [[Method]] {
+    extras[own.first?.subject == nil ? 0 : 1]
+  }
+
+  private func extraMethods(besideSubject: Bool) -> [[Method]] {
+    var counted = unrelated("one").filter {
+      traits(of: $0).isCounted && !traits(of: $0).needsConsent
+    }
+    let consenting = unrelated("consenting").filter { traits(of: $0).needsConsent }
+    if besideSubject, let kind, let id = provider.example {
+      for subject in ["third", "fourth"] {
+        counted.append(Method(id, kind, subject: subject))
+      }
+    }
+    counted += unrelated("two").filter {
+      $0.subject != nil && traits(of: $0).isCounted && !traits(of: $0).needsConsent
+    }
+    counted = distinct(counted)
+    var lists: [[Method]] = [[]]
+    // Those of another pool put the account where others do not look for it.
+    var seen: Set<Traits> = []
+    for (place, method) in counted.enumerated() where seen.insert(traits(of: method)).inserted {
+      lists.append([method])
+      for isOther in [true, false] {
+        if let second = counted.indices.first(where: {
+          $0 != place && self.isOther(counted[$0]) == isOther
+        }) {
+          lists.append([method, counted[second]])
+        }
+      }
+    }
+    // One that does not count is another method, and can have a relay address.
+    let uncounted = unrelated("uncounted").filter {
+      !traits(of: $0).isCounted && traits(of: $0).isOther && !traits(of: $0).needsConsent
+    }
+    if vocabulary.isUsed(.otherMethods) || vocabulary.isUsed(.relay) {
+      let counting = lists
+      for method in uncounted where seen.insert(traits(of: method)).inserted {
+        lists += counting.map { $0 + [method] }
+      }
+    }
+    if let relay = vocabulary.relayExample, vocabulary.isUsed(.relay) {
+      lists += lists.compactMap { relayed($0, "method@" + relay) }
+    }
+    let plain = lists
+    // Those that need consent count or not.
+    for method in consenting where seen.insert(traits(of: method)).inserted {
+      lists += plain.map { $0 + [method] }
+    }
+    return lists.map { $0.map { Self.apart($0, of: RelationSketch.principal) } }
+  }
+
+  /// The methods with a relay address in the first one that can have an address; nil if none can.
+  private func relayed(_ methods: [Method], _ address: String) -> [Method]? {
+    let providers = vocabulary.providers
+    let place = methods.firstIndex {
+      $0.closedKind == .federated
+        && (providers.value(of: $0.provider).map { providers.givesEmail($0) } ?? false)
+    }
+    guard let place else { return nil }
+    var methods = methods
+    methods[place].address = address
+    return methods
+  }
+
+  /// What a principal has of the attempt's own provider and kind.
+  func own(of principal: Account) -> [Method] {
+    principal.methods.filter { $0.kind == kind && isOwnIssuer($0.provider) }
+  }
+
+  /// An account with subjects that no other one shares, but for the attempt's own.
+  static func apart(_ account: Account) -> Account {
+    var account = account
+    account.methods = account.methods.map { apart($0, of: account.id) }
+    return account
+  }
+
+  private static func apart(_ method: Method, of account: String) -> Method {
+    guard let subject = method.subject, !subject.hasSameBytes(as: RelationSketch.subject) else {
+      return method
+    }
+    var method = method
+    method.subject = subject + " of " + account
+    return method
+  }
+
+  private func otherAccounts() -> [(accounts: [Account], isGone: Bool)] {
+    var addressHolders: [[Account]] = [[]]
+    var membership = memberships().first ?? []
+    if memberships().isEmpty, let kind, let id = provider.example {
+      // The pool has nobody but holders of another subject of this very provider.
+      membership = [Method(id, kind, subject: kind.isSubjectTheAddress ? nil : "member")]
+    }
+    for address in asserted.emails.prefix(2) {
+      var account = Account(id: "address-holder", email: address)
+      account.methods = membership
+      if vocabulary.addresses.heldBy == .methods, let method = holding(address) {
+        account.methods.append(method)
+      }
+      addressHolders.append([account])
+      // Of one address where several may hold it, else of the other one that is looked up.
+      let others =
+        vocabulary.addresses.isUnique
+        ? asserted.emails.filter { !$0.hasSameBytes(as: address) } : [address]
+      for other in others.prefix(1) {
+        var second = Account(id: "second-holder", email: other)
+        second.methods = membership
+        if vocabulary.addresses.heldBy == .methods, let method = holding(other) {
+          second.methods.append(method)
+        }
+        addressHolders.append([account, second])
+      }
+    }
+    var otherAccountSets = addressHolders.map { (accounts: $0, isGone: false) }
+    guard let kind, let id = provider.example, kind != .anonymous, !action.namesMethod else {
+      return otherAccountSets
+    }
+    otherAccountSets += addressHolders.map { (accounts: $0, isGone: true) }
+    var holder = Account(id: "credential-holder")
+    holder.methods = [
+      Method(id, kind, subject: kind.isSubjectTheAddress ? nil : RelationSketch.subject)
+    ]
+    for others in addressHolders {
+      otherAccountSets.append((others + [holder], false))
+      guard let address = asserted.emails.first else { continue }
+      var both = holder
+      both.email = address
+      if vocabulary.addresses.heldBy == .methods, let method = holding(address) {
+        both.methods.append(method)
+      }
+      otherAccountSets.append((others + [both], false))
+    }
+    return otherAccountSets
+  }
+
+  /// The reading of the attempt among accounts that share no subject; nil where they contradict each
+  /// other, or where the attempt does not point to the principal.
+  func read(_ principal: Account?, _ accounts: [Account], _ isGone: Bool) -> Reading? {
+    var attempt = attempt
+    var situation = Situation()
+    // Without a method the address is the code's own, and there is one where the code is known; with
+    // one, what is asserted says nothing of where the code was mailed.
+    let isCodesAddress = action.pointsTo == .code && kind == nil
+    if let purpose = action.codePurpose(kind), !(isCodesAddress && asserted.emails.isEmpty) {
+      situation.code = Code(
+        .valid, for: purpose, address: asserted.emails.first ?? RelationSketch.elsewhere)
+      situation.code?.account = action.pointsTo == .code ? principal : nil
+    }
+    switch action.pointsTo {
+    case .session: situation.session = principal.map { Session(.recent, of: $0) }
+    case .target: situation.target = principal
+    case .code where isCodesAddress && asserted.emails.isEmpty && principal != nil: return nil
+    case .code, .credential: break
+    }
+    do {
+      let named = try NamedAttempt(attempt, in: vocabulary)
+      let read = try AttemptReader(attempt, named, by: vocabulary)
+        .read(Settings(), code: .known(situation.code?.address)) { _ in true }
+      let (holder, addressHolders) = vocabulary.find(
+        read.keys(for: attempt, by: vocabulary), in: accounts)
+      situation.addressHolders = addressHolders
+      if isGone {
+        guard holder == nil else { return nil }
+        situation.credentialHolder = .gone
+      } else if let holder {
+        situation.credentialHolder = .account(holder)
+        if kind == .password, action.checksSecret {
+          attempt.assertion?.secret = .wrong
+        }
+      }
+      let reading = try FactReader.read(
+        attempt, read, in: situation, given: situation.code, by: vocabulary)
+      // Everything is varied about the principal alone, so it has to be what is pointed to.
+      let pointed = reading.account(in: situation)?.id
+      return pointed.hasSameBytes(as: principal?.id) ? reading : nil
+    } catch {
+      return nil
+    }
+  }
+}
