@@ -89,7 +89,7 @@ let package = Package(
       name: "LinkPolicyVectors",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyReports",
-        "LinkPolicyDiagnostics",
+        "LinkPolicyDiagnostics", "LinkPolicyAuthoring",
       ]),
     .target(
       name: "LinkPolicySuites",
@@ -206,9 +206,9 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyJSONTests",
       dependencies: [
-        "LinkPolicyEditor",
-        "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyPresets",
-        "LinkPolicyPresetsYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+        "LinkPolicyEditor", "LinkPolicyTestSupport", "LinkPolicyJSON", "LinkPolicy",
+        "LinkPolicyPresets", "LinkPolicyPresetsYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
       ],
       exclude: ["Corpus"]),
     .testTarget(
@@ -280,11 +280,10 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyEditor",
-        "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool", "LinkPolicyCheck",
-        "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicyDiff", "LinkPolicySystem",
-        "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy",
-        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+        "LinkPolicyEditor", "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyTool",
+        "LinkPolicyCheck", "LinkPolicyMutation", "LinkPolicyProof", "LinkPolicyDiff",
+        "LinkPolicySystem", "LinkPolicyPresets", "LinkPolicyVectors", "LinkPolicyYAML",
+        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ],
       exclude: ["Fixtures", "Golden"]),
   ],

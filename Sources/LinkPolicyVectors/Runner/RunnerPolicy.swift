@@ -1,5 +1,5 @@
 public import LinkPolicy
-import LinkPolicyAuthoring
+internal import LinkPolicyAuthoring
 public import LinkPolicyDiagnostics
 public import LinkPolicyYAML
 

@@ -15,7 +15,7 @@ struct CheckExplainTests {
   private static var declared: [String] {
     get throws {
       let files = [
-        "LinkPolicy/Diagnostics/DiagnosticCode+Policy.swift",
+        "LinkPolicyDiagnostics/Diagnostics/DiagnosticCode+Policy.swift",
         "LinkPolicyYAML/Diagnostics/DiagnosticCode+PolicyFile.swift",
         "LinkPolicyYAML/Diagnostics/DiagnosticCode+YAML.swift",
         "LinkPolicyCheck/Findings/DiagnosticCode+Checking.swift",
