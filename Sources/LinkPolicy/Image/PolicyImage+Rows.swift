@@ -34,12 +34,12 @@ extension PolicyImage {
     texts[words[Int(tables[index]) + ImageFormat.Table.key.rawValue]]
   }
 
-  func action(ofTable index: Int) -> Int {
+  package func action(ofTable index: Int) -> Int {
     Int(words[Int(tables[index]) + ImageFormat.Table.action.rawValue])
   }
 
   /// The kinds that a table decides; none where its action carries no method.
-  func kinds(ofTable index: Int) -> [MethodKind] {
+  package func kinds(ofTable index: Int) -> [MethodKind] {
     let bits = words[Int(tables[index]) + ImageFormat.Table.kinds.rawValue]
     return MethodKind.allCases.filter { bits >> UInt32($0.rawValue) & 1 == 1 }
   }

@@ -9,7 +9,7 @@ package final class PolicyImage: Sendable {
   /// The names of the files that positions refer to.
   let sources: SourceMap
   /// Whether superseded subjects can exist, so that an account holds more than its current ones.
-  let hasSupersededMethods: Bool
+  package let hasSupersededMethods: Bool
   let words: [UInt32]
   let texts: ImageTexts
   /// Where the graphs of derived facts start.

@@ -21,7 +21,7 @@ public struct CompiledPolicy: Sendable {
   /// Compiles a document, unless it has a gap, an undeclared overlap or an effect that could fail.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an ``InvalidInput`` with every finding where one is an error.
+  /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try Self.withCells(document).policy
   }
@@ -83,7 +83,7 @@ public struct CompiledPolicy: Sendable {
         canOccur: isEdit ? nil : OccurrenceChecks.make()))
   }
 
-  /// The policy's image: the bytes that ``Policy/init(image:)`` loads.
+  /// The policy's image: the bytes that `Policy(image:)` loads.
   ///
   /// The same document makes the same bytes.
   public var image: [UInt8] { Self.image(of: storage) }

@@ -7,7 +7,7 @@ extension Policy {
   /// ``CompiledPolicy`` has the warnings too.
   ///
   /// - Parameter document: the policy as written, read from a file or built in code.
-  /// - Throws: an ``InvalidInput`` with every finding where one is an error.
+  /// - Throws: an `InvalidInput` with every finding where one is an error.
   public init(_ document: PolicyDocument) throws(InvalidInput) {
     self = try CompiledPolicy(document).policy
   }

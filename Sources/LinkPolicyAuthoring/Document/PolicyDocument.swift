@@ -3,7 +3,7 @@ package import LinkPolicyDiagnostics
 
 /// A policy as written: declarations and tables with the positions they came from.
 ///
-/// Made by a reader (see `LinkPolicyYAML`) or in code. Nothing is checked yet; ``Policy`` does that
+/// Made by a reader (see `LinkPolicyYAML`) or in code. Nothing is checked yet; `Policy` does that
 /// when it is made from a document.
 public struct PolicyDocument: Sendable {
   /// The files that positions refer to.

@@ -9,7 +9,7 @@ extension Diagnostic {
   /// drive a terminal.
   ///
   /// - Parameters:
-  ///   - sources: the files that positions refer to; ``SourceMap/indexed()`` where many findings
+  ///   - sources: the files that positions refer to; `SourceMap.indexed()` where many findings
   ///     are shown.
   ///   - style: whether colour is written.
   /// - Returns: the text, with Unicode but without control characters other than line feeds and

@@ -3,7 +3,7 @@ public import LinkPolicy
 /// One finding about an input: what is wrong, where, and what to do.
 ///
 /// Messages are lower case without a full stop, with user input in backticks. Diagnostics are
-/// collected, so that one run shows many problems; rendering needs the ``SourceMap``.
+/// collected, so that one run shows many problems; rendering needs the `SourceMap`.
 public struct Diagnostic: Sendable {
   /// How serious a finding is.
   public enum Level: UInt8, Sendable, Comparable {
@@ -36,7 +36,7 @@ public struct Diagnostic: Sendable {
     ///
     /// - Parameters:
     ///   - message: what stands there, in lower case without a full stop.
-    ///   - position: where it stands, in the same ``SourceMap`` as the finding.
+    ///   - position: where it stands, in the same `SourceMap` as the finding.
     public init(_ message: String, at position: SourcePosition) {
       self.message = message.shortened(to: Diagnostic.messageLimit)
       self.position = position

@@ -7,7 +7,7 @@ extension SourceMap {
   /// Shows the line at a position with a caret under its column.
   ///
   /// A long line is cut around the column; control characters are shown as `·`, so that hostile
-  /// input cannot drive the terminal. In a map that is ``indexed()`` the work depends on what is
+  /// input cannot drive the terminal. In a map that is `indexed()` the work depends on what is
   /// shown, and not on how long the file or the line is.
   ///
   /// - Parameter position: a place in a file of this map.
