@@ -22,40 +22,39 @@ let package = Package(
     .plugin(name: "LinkPolicyPlugin", targets: ["LinkPolicyPlugin"]),
   ],
   targets: [
-    // What decides, and how text gets to it.
+    // Decide: what a service links.
+
+    // The run time. May use nothing: no Foundation, no clock, no randomness.
+    // Holds no document, no compiler and no diagnostics.
     .target(name: "LinkPolicy"),
+
+    // What every reader of files reports: findings with places, and text that is safe to print.
+    // May use the run time.
     .target(name: "LinkPolicyDiagnostics", dependencies: ["LinkPolicy"]),
-    .target(
-      name: "LinkPolicyAuthoring", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
-    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy", "LinkPolicySystem"]),
+
+    // Files, processes, threads. The only module that may import the C library.
+    // Everything that asks the system anything asks it here.
+    .target(name: "LinkPolicySystem", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
+
+    // JSON of attempts, decisions and records.
+    // May use the run time and diagnostics.
     .target(
       name: "LinkPolicyJSON",
       dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
-    .systemLibrary(
-      name: "CYAML",
-      pkgConfig: "yaml-0.1",
-      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
-    ),
-    .target(name: "LinkPolicySystem", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
-    .target(
-      name: "LinkPolicyYAML",
-      dependencies: [
-        "LinkPolicy", "LinkPolicySystem", "CYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
-      ]),
 
-    // What ships.
+    // The protocol of a store and the commit that all stores share.
+    // May use the run time, and the system for waits and random ids.
+    .target(name: "LinkPolicyStore", dependencies: ["LinkPolicy", "LinkPolicySystem"]),
+
+    // The bytes of shipped files, embedded by C, and the policies that ship, as images.
+    // May use the run time.
     .target(name: "CLinkPolicyResources"),
     .target(
       name: "LinkPolicyPresets", dependencies: ["LinkPolicy", "CLinkPolicyResources"],
       exclude: ["Images", "Policies", "Assumptions"]),
-    .target(
-      name: "LinkPolicyPresetsYAML",
-      dependencies: [
-        "LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring",
-        "LinkPolicyDiagnostics",
-      ]),
 
     // What a token says, as an assertion.
+    // May use JSON; mappings are data.
     .target(
       name: "LinkPolicyClaims",
       dependencies: [
@@ -63,7 +62,43 @@ let package = Package(
       ],
       exclude: ["Mappings"]),
 
-    // Policies of a target, compiled in its build.
+    // What a service keeps its policies in while it runs.
+    // May use JSON and the system; compiles nothing by itself.
+    .target(
+      name: "LinkPolicyService",
+      dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyDiagnostics"]),
+
+    // Author: from text to an image.
+
+    // Documents, compiler, cells, the space of situations, image writing.
+    // May use the run time and diagnostics, and is Embedded-clean as they are.
+    .target(
+      name: "LinkPolicyAuthoring", dependencies: ["LinkPolicy", "LinkPolicyDiagnostics"]),
+
+    // Policy files on libyaml, overlays, formatting.
+    // May use authoring and the system; the only user of CYAML.
+    .systemLibrary(
+      name: "CYAML",
+      pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+    ),
+    .target(
+      name: "LinkPolicyYAML",
+      dependencies: [
+        "LinkPolicy", "LinkPolicySystem", "CYAML", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+      ]),
+
+    // The texts of the shipped policies, compiled.
+    // May use authoring and YAML.
+    .target(
+      name: "LinkPolicyPresetsYAML",
+      dependencies: [
+        "LinkPolicy", "LinkPolicyPresets", "LinkPolicyYAML", "LinkPolicyAuthoring",
+        "LinkPolicyDiagnostics",
+      ]),
+
+    // Policies of a target, compiled in its build: the generator, its program and the plugin.
+    // May use authoring and YAML, and nothing that reviews.
     .target(
       name: "LinkPolicyGeneration",
       dependencies: [
@@ -76,15 +111,16 @@ let package = Package(
     .plugin(
       name: "LinkPolicyPlugin", capability: .buildTool(), dependencies: ["LinkPolicyCompiler"]),
 
-    // Vectors, and suites of them.
-    // What a service keeps its policies in while it runs.
-    .target(
-      name: "LinkPolicyService",
-      dependencies: ["LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyDiagnostics"]),
+    // Review: what is asked of policies.
 
+    // Formats of reports.
+    // May use JSON, and knows nothing of what is reported.
     .target(
       name: "LinkPolicyReports",
       dependencies: ["LinkPolicy", "LinkPolicyJSON", "LinkPolicyDiagnostics"]),
+
+    // Vectors, suites of them, and both against the store of a service.
+    // May use authoring and YAML, and nothing that compares policies.
     .target(
       name: "LinkPolicyVectors",
       dependencies: [
@@ -97,7 +133,6 @@ let package = Package(
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyVectors",
         "LinkPolicyDiagnostics",
       ]),
-
     .target(
       name: "LinkPolicyStoreConformance",
       dependencies: [
@@ -105,13 +140,17 @@ let package = Package(
         "LinkPolicyPresetsYAML", "LinkPolicyDiagnostics",
       ]),
 
-    // What is asked of policies: one module a question, on what they all stand on.
+    // What all questions stand on: answers, exploration, coverage.
+    // May use authoring, vectors and reports.
     .target(
       name: "LinkPolicyAnalysis",
       dependencies: [
         "LinkPolicy", "LinkPolicyJSON", "LinkPolicyVectors", "LinkPolicyReports",
         "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
+
+    // One module a question.
+    // May use the analysis, and none of each other.
     .target(
       name: "LinkPolicyCheck",
       dependencies: [
@@ -136,12 +175,17 @@ let package = Package(
         "LinkPolicyAnalysis", "LinkPolicyReports", "LinkPolicyVectors", "LinkPolicyJSON",
         "LinkPolicySystem", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
+
+    // Pages of policies, differences and verdicts.
+    // May use the questions it shows.
     .target(
       name: "LinkPolicyRendering",
       dependencies: [
         "LinkPolicyDiff", "LinkPolicyProof", "LinkPolicyAnalysis", "LinkPolicy",
         "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
+
+    // Tool: what people start. May use everything.
 
     // Accounts of a store, as a file.
     .target(
