@@ -107,7 +107,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "LinkPolicyCompiler",
-      dependencies: ["LinkPolicyGeneration", "LinkPolicySystem", "LinkPolicy"]),
+      dependencies: [
+        "LinkPolicyGeneration", "LinkPolicySystem", "LinkPolicy", "LinkPolicyDiagnostics",
+      ]),
     .plugin(
       name: "LinkPolicyPlugin", capability: .buildTool(), dependencies: ["LinkPolicyCompiler"]),
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 internal import LinkPolicyGeneration
 internal import LinkPolicySystem
 
