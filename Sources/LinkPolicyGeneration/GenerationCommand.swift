@@ -1,5 +1,3 @@
-import LinkPolicy
-import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML

@@ -1,4 +1,4 @@
-import LinkPolicy
+internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 

@@ -1,4 +1,3 @@
-import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// Swift source, in which whatever comes from a policy stands inside of a string literal or a comment.

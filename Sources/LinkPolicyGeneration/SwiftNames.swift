@@ -1,5 +1,4 @@
-internal import LinkPolicy
-import LinkPolicyDiagnostics
+internal import LinkPolicyDiagnostics
 
 /// Names of a policy as identifiers of Swift, each another one.
 ///

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// Text of a Markdown document as GitHub reads it, for comments on pull requests.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// Cells laid out in columns that stand under each other, wrapped so that no line is too long.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// Text of an XML 1.0 document.

@@ -1,4 +1,5 @@
 import LinkPolicy
+import LinkPolicyAuthoring
 
 /// Plays steps in a world, as the engine decides them.
 struct Game {

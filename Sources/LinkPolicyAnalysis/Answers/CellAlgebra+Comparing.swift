@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyAuthoring
 
 extension CellAlgebra {

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// How two graphs of answers branch when they are walked through together.

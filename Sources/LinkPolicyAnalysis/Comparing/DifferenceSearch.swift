@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyAuthoring
 
 /// Searches what an explorer has found for the shortest sequence on which another policy visibly

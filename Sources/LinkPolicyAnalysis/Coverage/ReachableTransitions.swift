@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyVectors
 
 /// Which row or guard can decide after which, as far as an explorer found.

@@ -49,7 +49,7 @@ public struct CompiledPolicy: Sendable {
     self.warnings = warnings
     do throws(InvalidImage) {
       policy = Policy(
-        try PolicyImage(loading: Self.image(of: storage), canOccur: OccurrenceChecks.make()))
+        try PolicyImage(loading: Self.image(of: storage), canOccur: Self.occurrenceCheck()))
     } catch {
       // A document made in code can hold what no text does, such as names that are not UTF-8.
       throw InvalidInput(
@@ -80,7 +80,18 @@ public struct CompiledPolicy: Sendable {
     policy = Policy(
       PolicyImage(
         rules, storage.vocabulary, digest: storage.digest,
-        canOccur: isEdit ? nil : OccurrenceChecks.make()))
+        canOccur: isEdit ? nil : Self.occurrenceCheck()))
+  }
+
+  /// What checks in debug builds that the facts of each decision are among those that were compiled for;
+  /// nil in a release build.
+  private static func occurrenceCheck() -> OccurrenceCheck? {
+    #if DEBUG && !hasFeature(Embedded)
+      let ledger = OccurrenceLedger()
+      return { facts, image, table in ledger.canOccur(facts, image, inTable: table) }
+    #else
+      return nil
+    #endif
   }
 
   /// The policy's image: the bytes that `Policy(image:)` loads.

@@ -1,19 +1,4 @@
-internal import LinkPolicy
-
-/// Checks in debug builds that the facts of each decision are among those the compiler considered.
-enum OccurrenceChecks {
-  /// The check of one newly compiled policy; nil in a release build, which does not make it.
-  static func make() -> OccurrenceCheck? {
-    #if DEBUG
-      let ledger = OccurrenceLedger()
-      return { facts, image, table in ledger.canOccur(facts, image, inTable: table) }
-    #else
-      return nil
-    #endif
-  }
-}
-
-#if DEBUG
+#if DEBUG && !hasFeature(Embedded)
   internal import Synchronization
 
   /// What can occur for each table of a policy, worked out when a debug build first decides there.

@@ -1,4 +1,4 @@
-import LinkPolicy
+internal import LinkPolicy
 public import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 

@@ -1,6 +1,4 @@
 internal import CLinkPolicyResources
-internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 
 /// The mappings that ship.
 extension ClaimsMapping {

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// Where the payload of an identity provider holds what an assertion is made of.
 ///
 /// A mapping is data: a JSON object, read strictly. Those of ``ClaimsMapping/google`` and the other well-known

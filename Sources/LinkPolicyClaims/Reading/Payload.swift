@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A JSON object that a provider said, with the claims in it.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 /// What a command says about itself.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 /// One verb of the command line.

@@ -1,7 +1,5 @@
-internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 

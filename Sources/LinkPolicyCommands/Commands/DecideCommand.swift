@@ -1,5 +1,3 @@
-internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
 /// Finds the command that the arguments name, and runs it.

@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyMutation
 internal import LinkPolicySystem

@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyExports
 internal import LinkPolicyJSON
 internal import LinkPolicySystem

@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyMutation
 internal import LinkPolicySystem
 internal import LinkPolicyVectors

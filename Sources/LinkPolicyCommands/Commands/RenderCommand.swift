@@ -1,7 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyDiff
 internal import LinkPolicyProof
 internal import LinkPolicyRendering

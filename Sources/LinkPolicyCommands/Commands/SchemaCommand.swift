@@ -1,5 +1,4 @@
 internal import CLinkPolicyResources
-internal import LinkPolicy
 internal import LinkPolicyEditor
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 

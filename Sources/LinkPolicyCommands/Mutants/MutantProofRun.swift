@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyMutation
 internal import LinkPolicyProof

@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension JSONWriter {

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyCheck
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 extension PolicyReport {

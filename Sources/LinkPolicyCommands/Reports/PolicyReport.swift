@@ -1,7 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAuthoring
 internal import LinkPolicyCheck
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyYAML
 
 /// What `check` found about a policy.

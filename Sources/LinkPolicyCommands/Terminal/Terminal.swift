@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyVectors
 internal import LinkPolicyYAML

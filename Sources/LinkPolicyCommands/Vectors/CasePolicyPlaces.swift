@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem

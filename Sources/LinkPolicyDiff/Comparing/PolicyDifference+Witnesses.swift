@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyAnalysis
 
 extension PolicyDifference {

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 package import LinkPolicyJSON
 internal import LinkPolicyVectors
 

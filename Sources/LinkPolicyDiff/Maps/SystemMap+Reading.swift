@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyVectors

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// Reads the sections of a map, and keeps what was read.

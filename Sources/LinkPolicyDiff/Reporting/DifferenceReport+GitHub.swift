@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 internal import LinkPolicyVectors
 

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 internal import LinkPolicyVectors
 

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyReports
 internal import LinkPolicyVectors
 

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyAnalysis
 internal import LinkPolicyDiagnostics
 

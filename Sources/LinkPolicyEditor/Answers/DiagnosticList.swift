@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyCheck
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// The findings about a document as the protocol has them: the code, the level and the words of `linkpolicy check`.

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// What a request about a place in a document is answered from.
 struct Inquiry {
   /// The document.

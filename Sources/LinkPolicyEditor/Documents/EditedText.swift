@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// A text as an editor has it, and the way between its bytes and positions of several kinds.
 struct EditedText: Sendable {
   /// The text in UTF-8.

@@ -1,6 +1,4 @@
-internal import LinkPolicy
 internal import LinkPolicyCheck
-internal import LinkPolicyDiagnostics
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

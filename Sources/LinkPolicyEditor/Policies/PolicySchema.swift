@@ -1,6 +1,5 @@
 internal import CLinkPolicyResources
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
 /// A message of JSON-RPC 2.0 as it came from the editor.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyCheck
 internal import LinkPolicySystem
 

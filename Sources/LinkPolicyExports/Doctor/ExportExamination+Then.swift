@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyService
 
 /// What would be wrong if another policy took the place of the one of today.

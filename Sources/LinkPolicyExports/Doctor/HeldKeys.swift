@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// Which accounts hold a key, in the order in which they came.
 ///
 /// A key is compared by its bytes: text that Unicode calls equal is not the same address or subject.

@@ -1,5 +1,4 @@
 package import LinkPolicy
-internal import LinkPolicyDiagnostics
 
 extension Name {
   private static var quotedLength: Int { 60 }

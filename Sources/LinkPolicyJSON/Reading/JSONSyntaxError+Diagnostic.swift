@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 
 extension JSONSyntaxError {
   func diagnostic(_ locator: JSONLocator, _ limits: JSONLimits) -> Diagnostic {

@@ -1,6 +1,3 @@
-internal import LinkPolicy
-internal import LinkPolicyDiagnostics
-
 /// The well-formed UTF-8 byte sequences, table 3-7 of the Unicode standard.
 enum UTF8Sequence {
   /// The length of the well-formed sequence at an offset, or 0 if there is none before the end.

@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 /// What one line asks a policy: to decide an attempt, or what to fetch before that.
 package enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.

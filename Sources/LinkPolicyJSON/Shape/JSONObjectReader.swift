@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 
 /// A cursor over the members of one object for a decoder that knows its keys.
 ///

@@ -1,5 +1,4 @@
 package import LinkPolicy
-internal import LinkPolicyDiagnostics
 
 /// The accounts that answers or a vector list, found by id.
 package struct AccountList: Sendable {

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 internal import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
 package import LinkPolicyVectors

@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 package import LinkPolicyReports
 internal import LinkPolicyVectors
 

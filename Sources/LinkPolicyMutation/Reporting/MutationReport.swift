@@ -1,7 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyVectors
 

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
 internal import LinkPolicySystem

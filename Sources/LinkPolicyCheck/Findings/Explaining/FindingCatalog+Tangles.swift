@@ -1,5 +1,3 @@
-internal import LinkPolicy
-
 extension FindingCatalog {
   /// A policy whose rows each test three of some settings, scattered so that no order of them puts
   /// what stands together in one place.

@@ -1,4 +1,3 @@
-internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
 /// What a finding's code means, why it matters and what to do, with a policy that has the finding.

@@ -1,5 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicySuites
 internal import LinkPolicySystem

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyMutation
 internal import LinkPolicyReports
