@@ -82,6 +82,28 @@ struct StoryLeads {
     }
   }
 
+  /// What the owner can attempt: each answer that some attempt of the owner gets, once for every provider.
+  var movesOfOwner: [StoryMove] {
+    closure.firstAttempts.joined().filter { $0.attempt.actor == .owner }.compactMap { cause in
+      closure.tables[cause.attempt.table].example(of: cause.answer, where: cause.limits).map {
+        .attempt(cause.attempt, facts: $0.map { StoryFact(fact: $0.fact, value: $0.value) })
+      }
+    }
+  }
+
+  /// The ways to attempts of outsiders that change the account with the owner's address.
+  var waysOfOutsiders: [[StoryMove]] {
+    closure.outsidersAttempts.map { moves(to: $0, with: .usual) }
+      .enumerated().sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
+      .map { $0.element }
+  }
+
+  /// The ways to accounts with the owner's address.
+  var waysToAddress: [[StoryMove]] {
+    closure.states.indices.filter { closure.states[$0].key.email == .owners }
+      .map { moves(of: closure.causes(of: $0, having: []), with: .usual) }
+  }
+
   private static let wayLimit = 24
 
   /// Ways in which a row or guard comes to decide, the likely ones first.

@@ -125,7 +125,8 @@ extension Proof {
 
   /// The real sequence found among the moves of closures; nil for none.
   private func foundStory(of invariant: Invariant) -> Counterexample? {
-    stories.found[invariant].map { Counterexample(invariant, $0.story, $0.model) }
+    (stories.found[invariant] ?? tableStories.found[invariant])
+      .map { Counterexample(invariant, $0.story, $0.model) }
   }
 
   /// What attempts and addresses the closures do not play, each as a sentence; empty for none.

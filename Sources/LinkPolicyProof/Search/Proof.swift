@@ -41,6 +41,8 @@ package struct Proof: Sendable {
   private(set) var unplayedRows: [RowName] = []
   /// Real sequences found among what the closures show.
   private(set) var stories = AccessStories([], worlds: 0)
+  /// Real sequences that break invariants which tables decide.
+  private(set) var tableStories = TableStories([], suspects: [:], worlds: 0)
   /// What became of the cells of each table; empty where no closure was asked for.
   package private(set) var coverage: [TableCoverage] = []
   /// The tables that are too intricate for the closure of accounts to be asked about.
@@ -97,12 +99,29 @@ package struct Proof: Sendable {
           of: followed, besides: runs, policy, under: settings)
       }
     }
+    if !options.explores {
+      searchTables(for: open)
+    }
     let found = runs.reduce(into: Set(stories.found.keys)) {
       $0.formUnion($1.search.violations.keys)
     }
     let shown = access.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     stories.searchOn(access, for: shown.subtracting(found))
     verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  /// Searches for sequences by which rows break invariants that tables leave open.
+  private mutating func searchTables(for open: [Invariant]) {
+    let sought = open.filter { !AccessProof.decided.contains($0) && $0 != .enumeration }
+    guard !sought.isEmpty else { return }
+    if followed.isEmpty {
+      followed = Self.access(
+        policy, assumptions, environment, options, wanted: Set(AccessProof.decided), &spentTables)
+    }
+    let suspects = sought.map { ($0, suspects(of: $0)) }
+    tableStories = TableStories(
+      followed.map { $0.closure },
+      suspects: Dictionary(suspects) { first, _ in first }, worlds: options.worlds)
   }
 
   /// Follows accounts within bounds, at each domain where that can say something.

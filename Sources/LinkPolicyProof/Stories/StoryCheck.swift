@@ -6,9 +6,12 @@ struct StoryCheck: Sendable {
   let model: AdversaryModel
   private let access: AccessCheck
   private let owners: String
+  /// The check of invariants that tables decide; nil where none of these is sought.
+  let attempts: AttemptInvariants?
 
-  init(_ model: AdversaryModel) {
+  init(_ model: AdversaryModel, _ attempts: AttemptInvariants? = nil) {
     self.model = model
+    self.attempts = attempts
     access = AccessCheck(model)
     owners = StoryAttempts(model).owners
   }
@@ -49,7 +52,7 @@ struct StoryCheck: Sendable {
         broken.append(.aMethod)
       }
     }
-    return broken
+    return broken + (attempts?.broken(outcome, before: before, isSafe: broken.isEmpty) ?? [])
   }
 
   /// Whether an account has a method that signs in to it, or that does so again after its first session.

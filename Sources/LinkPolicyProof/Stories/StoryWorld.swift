@@ -38,6 +38,8 @@ struct StoryWorld: Sendable {
     var world: StoryWorld
     /// The attempt as it was made.
     var attempt: ExploredAttempt
+    /// The abstract attempt that it was made of.
+    var abstract: AbstractAttempt
     var decision: Decision
     var applied: Accounts.Applied?
   }
@@ -66,7 +68,8 @@ struct StoryWorld: Sendable {
     if !action.isAdministrators {
       world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
     }
-    return Outcome(world: world, attempt: step, decision: decision, applied: applied)
+    return Outcome(
+      world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
   }
 
   private mutating func follow(
@@ -148,8 +151,30 @@ struct StoryWorld: Sendable {
     return session.epoch >= account.epoch
   }
 
+  /// The world with accounts of another tenant: a copy of each account, and one with the owner's address.
+  ///
+  /// - Parameter owners: the owner's address.
+  func beside(tenant: String, owners: String) -> StoryWorld {
+    var crowded = self
+    for account in store.accounts {
+      var copy = account
+      copy.id = "t" + account.id
+      copy.tenant = tenant
+      crowded.store.add(copy)
+    }
+    if !store.accounts.contains(where: { $0.email.hasSameBytes(as: owners) }) {
+      var account = Account(id: "t", email: owners, isEmailVerified: true)
+      account.tenant = tenant
+      crowded.store.add(account)
+    }
+    return crowded
+  }
+
   /// The world as text, the same for worlds that are alike.
-  var text: String {
+  var text: String { accountsText + sessionsText }
+
+  /// The accounts as text, whoever is signed in.
+  var accountsText: String {
     var text = ""
     for account in store.accounts {
       text += account.id + " " + (account.email ?? "-") + (account.isEmailVerified ? "v" : "u")
@@ -167,6 +192,11 @@ struct StoryWorld: Sendable {
       text += foreignVerifications.contains(account.id) ? "f" : ""
       text += ";"
     }
+    return text
+  }
+
+  private var sessionsText: String {
+    var text = ""
     for (session, actor) in zip(store.sessions, sessionActors) {
       text += session.account + actor.letter + (isLive(session) ? "l" : "r")
       text += (session.isOld ? "o" : "") + (session.isEnded ? "e" : "") + ";"
