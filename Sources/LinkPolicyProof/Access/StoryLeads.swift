@@ -82,28 +82,37 @@ struct StoryLeads {
     }
   }
 
-  /// What the owner can attempt: each answer that some attempt of the owner gets, once for every provider.
-  var movesOfOwner: [StoryMove] {
-    closure.firstAttempts.joined().filter { $0.attempt.actor == .owner }.compactMap { cause in
-      closure.tables[cause.attempt.table].example(of: cause.answer, where: cause.limits).map {
-        .attempt(cause.attempt, facts: $0.map { StoryFact(fact: $0.fact, value: $0.value) })
-      }
-    }
-  }
-
-  /// The ways to attempts of outsiders that change the account with the owner's address.
+  /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.
   var waysOfOutsiders: [[StoryMove]] {
-    closure.outsidersAttempts.map { moves(to: $0, with: .usual) }
-      .enumerated().sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }
-      .map { $0.element }
+    closure.outsidersAttempts.map { moves(to: $0, with: .usual) }.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map { $0.element }
   }
 
-  /// The ways to accounts with the owner's address.
+  /// The ways to accounts with the owner's address, those of few moves first.
   var waysToAddress: [[StoryMove]] {
-    closure.states.indices.filter { closure.states[$0].key.email == .owners }
+    let ways = closure.states.indices.filter { closure.states[$0].key.email == .owners }
       .map { moves(of: closure.causes(of: $0, having: []), with: .usual) }
+    return ways.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map { $0.element }
   }
 
+  /// The ways in which a row or guard decides in some cells, those of few moves first.
+  ///
+  /// - Parameters:
+  ///   - row: the row or guard.
+  ///   - boxes: the cells, each as limits of facts.
+  func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {
+    let ways = closure.attempts(decidedBy: row, within: boxes, limit: Self.boxLimit)
+      .map { moves(to: $0, with: .all) }
+    return Array(
+      ways.enumerated().sorted {
+        ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+      }.map { $0.element }.prefix(Self.wayLimit))
+  }
+
+  private static let boxLimit = 200
   private static let wayLimit = 24
 
   /// Ways in which a row or guard comes to decide, the likely ones first.

@@ -6,12 +6,16 @@ struct StoryCheck: Sendable {
   let model: AdversaryModel
   private let access: AccessCheck
   private let owners: String
-  /// The check of invariants that tables decide; nil where none of these is sought.
-  let attempts: AttemptInvariants?
+  private let attempts: AttemptCheck
 
-  init(_ model: AdversaryModel, _ attempts: AttemptInvariants? = nil) {
+  /// Checks the invariants that closures decide.
+  ///
+  /// - Parameters:
+  ///   - model: the world that is played.
+  ///   - others: invariants that are checked as well, of those that tables may leave open.
+  init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
-    self.attempts = attempts
+    attempts = AttemptCheck(model, of: others)
     access = AccessCheck(model)
     owners = StoryAttempts(model).owners
   }
@@ -23,13 +27,7 @@ struct StoryCheck: Sendable {
     if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
       broken.append(.refusalsChangeNothing)
     }
-    // Another tenant's accounts have addresses of their own.
-    let holders = world.store.accounts.filter {
-      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
-    }
-    if holders.count > 1 {
-      broken.append(.oneHolder)
-    }
+    broken += brokenState(world)
     if outcome.attempt.attempt.link?.stated[.linkDomain] == FactValue.LinkDomain.refused.rawValue,
       outcome.decision.changes.writes.contains(where: {
         if case .putCode = $0 { true } else { false }
@@ -38,7 +36,6 @@ struct StoryCheck: Sendable {
       broken.append(.allowedLinks)
     }
     for account in world.store.accounts {
-      broken += access(to: account, in: world)
       if isForeignlyVerified(account, in: world) {
         broken.append(.ownVerification)
       }
@@ -52,7 +49,17 @@ struct StoryCheck: Sendable {
         broken.append(.aMethod)
       }
     }
-    return broken + (attempts?.broken(outcome, before: before, isSafe: broken.isEmpty) ?? [])
+    return broken + attempts.broken(outcome, before: before)
+  }
+
+  /// The invariants about accounts that do not hold in a world: I1, I2, I3, I5 and I8.
+  func brokenState(_ world: StoryWorld) -> [Invariant] {
+    // Another tenant's accounts have addresses of their own.
+    let holders = world.store.accounts.filter {
+      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
+    }
+    return (holders.count > 1 ? [.oneHolder] : [])
+      + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
   /// Whether an account has a method that signs in to it, or that does so again after its first session.

@@ -77,12 +77,23 @@ struct StoryWords {
       }
     }
     for claim in step.attempt.assertion?.addresses.first?.claims ?? [] {
-      words.append(ProofMove.text(of: claim, model.policy))
+      words.append(text(of: claim))
     }
     for (name, value) in step.caller.settings.values {
       words.append("setting " + name + "=" + value)
     }
     return words
+  }
+
+  /// A claim, with the policy's word for its value.
+  private func text(of claim: AddressRecord.Claim) -> String {
+    let vocabulary = model.policy.vocabulary
+    for (index, declared) in vocabulary.claims.enumerated()
+    where claim.name.hasSameBytes(as: declared.name) {
+      let values = vocabulary.schema.facts[vocabulary.schema.claims.lowerBound + index].values
+      return claim.name + "=" + values[declared.value(of: claim.value)].text
+    }
+    return claim.name
   }
 
   /// The move in short words.

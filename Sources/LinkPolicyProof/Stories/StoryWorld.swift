@@ -41,7 +41,7 @@ struct StoryWorld: Sendable {
     /// The abstract attempt that it was made of.
     var abstract: AbstractAttempt
     var decision: Decision
-    var applied: Accounts.Applied?
+    var applied: Accounts.Applied
   }
 
   /// Makes an attempt; nil where the core says that it contradicts itself, or what is there.
@@ -171,12 +171,19 @@ struct StoryWorld: Sendable {
   }
 
   /// The world as text, the same for worlds that are alike.
-  var text: String { accountsText + sessionsText }
+  var text: String { accountsText + sessionsText + codesText }
 
   /// The accounts as text, whoever is signed in.
-  var accountsText: String {
+  var accountsText: String { text(of: store.accounts) }
+
+  /// The accounts of one tenant as text.
+  func text(ofAccountsIn tenant: String) -> String {
+    text(of: store.accounts.filter { $0.tenant.hasSameBytes(as: tenant) })
+  }
+
+  private func text(of accounts: [Account]) -> String {
     var text = ""
-    for account in store.accounts {
+    for account in accounts {
       text += account.id + " " + (account.email ?? "-") + (account.isEmailVerified ? "v" : "u")
       text += account.state == .active ? "" : "!"
       for method in account.methods {
@@ -201,6 +208,12 @@ struct StoryWorld: Sendable {
       text += session.account + actor.letter + (isLive(session) ? "l" : "r")
       text += (session.isOld ? "o" : "") + (session.isEnded ? "e" : "") + ";"
     }
+    return text
+  }
+
+  /// The mailed codes as text.
+  var codesText: String {
+    var text = ""
     for code in store.codes {
       text += code.purpose.name.text + code.address + (code.account ?? "") + (code.boundTo ?? "")
       text += (code.requester ?? "") + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : "") + ";"

@@ -1,0 +1,203 @@
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Whether the owner, alone, gets to the account of the address in a few attempts (I9).
+///
+/// Played with the attempts that the tables themselves declare. Mails that the owner requests are no steps. Settings that are not given
+/// have their first values.
+struct OwnersArrival {
+  // The most attempts that the owner needs, besides requests of mails.
+  private static let stepLimit = 3
+  // The most worlds that are tried on the way; with more the owner counts as arriving.
+  private static let worldLimit = 2_000
+  // The most worlds in which every attempt is tried; further ones count as worlds in which the owner arrives.
+  private static let thoroughLimit = 40
+
+  private let model: AdversaryModel
+  private let attempts: StoryAttempts
+  /// One attempt for each answer that the owner can get.
+  private let usualMoves: [StoryMove]
+  /// Every attempt that the tables distinguish.
+  private let allMoves: [StoryMove]
+  private var known: [String: Bool] = [:]
+  private var thoroughLeft = Self.thoroughLimit
+
+  init(_ closure: AccountClosure) {
+    model = closure.model
+    attempts = StoryAttempts(closure.model)
+    let maker = OwnersMoves(closure)
+    usualMoves = maker.usual
+    allMoves = maker.all
+  }
+
+  /// Whether the owner arrives from a world.
+  mutating func arrives(from world: StoryWorld) -> Bool {
+    // The address is still somebody else's.
+    guard model.environment.reassigned != .during else { return true }
+    let key = world.text
+    if let known = known[key] {
+      return known
+    }
+    var arrives = self.arrives(from: world, by: usualMoves)
+    if !arrives, thoroughLeft > 0 {
+      thoroughLeft -= 1
+      arrives = self.arrives(from: world, by: allMoves)
+    } else if !arrives {
+      arrives = true
+    }
+    known[key] = arrives
+    return arrives
+  }
+
+  private func arrives(from start: StoryWorld, by moves: [StoryMove]) -> Bool {
+    guard !isArrival(start) else { return true }
+    var seen: Set<String> = [start.text]
+    var reached = [start]
+    for _ in 0..<Self.stepLimit {
+      var further: [StoryWorld] = []
+      var number = 0
+      while number < reached.count {
+        for (next, isMail) in worlds(after: reached[number], by: moves) {
+          if isArrival(next) || seen.count > Self.worldLimit {
+            return true
+          }
+          guard seen.insert(next.text).inserted else { continue }
+          if isMail {
+            reached.append(next)
+          } else {
+            further.append(next)
+          }
+        }
+        number += 1
+      }
+      reached = further
+    }
+    return false
+  }
+
+  /// The worlds after one attempt of the owner, and whether the attempt only mails.
+  private func worlds(
+    after world: StoryWorld, by moves: [StoryMove]
+  ) -> [(world: StoryWorld, isMail: Bool)] {
+    moves.flatMap { move -> [(world: StoryWorld, isMail: Bool)] in
+      guard case .attempt(let abstract, let facts) = move else { return [] }
+      return attempts.attempts(abstract, facts, in: world).compactMap { step in
+        guard
+          let outcome = world.attempt(
+            step, as: abstract, under: model.policy, owners: attempts.owners)
+        else { return nil }
+        let writes = outcome.decision.changes.writes
+        guard !writes.isEmpty else { return nil }
+        let isMail = writes.allSatisfy { write in
+          switch write {
+          case .putCode, .cancelCodes: true
+          case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+            .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
+            .endSession, .endSessions, .useCode:
+            false
+          }
+        }
+        return (outcome.world, isMail)
+      }
+    }
+  }
+
+  private func isArrival(_ world: StoryWorld) -> Bool {
+    world.store.accounts.contains { account in
+      account.email.hasSameBytes(as: attempts.owners)
+        && account.tenant.hasSameBytes(as: world.home)
+        && zip(world.store.sessions, world.sessionActors).contains { session, actor in
+          actor == .owner && session.account.hasSameBytes(as: account.id) && world.isLive(session)
+        }
+    }
+  }
+}
+
+/// What the owner can attempt, whatever accounts there are.
+private struct OwnersMoves {
+  private let closure: AccountClosure
+  private let settings: FirstSettings
+  private(set) var usual: [StoryMove] = []
+  private(set) var all: [StoryMove] = []
+
+  init(_ closure: AccountClosure) {
+    self.closure = closure
+    settings = FirstSettings(closure.model)
+    var seenUsual: Set<StoryMove> = []
+    var seenAll: Set<StoryMove> = []
+    for index in closure.tables.indices {
+      var table = closure.tables[index]
+      guard !table.action.isAdministrators else { continue }
+      for start in AttemptStarts(closure.model).starts(of: table)
+      where start.attempt.actor == .owner && start.attempt.sessionActor == .owner {
+        let limits = settings.limiting(start.limits)
+        let choices = choices(table, start.attempt.kind)
+        for answer in table.answers(where: limits) {
+          guard table.meaning(answer).writes.contains(where: { $0 != .tellOwner }),
+            let example = table.example(of: answer, where: limits)
+          else { continue }
+          let facts = relevant(example)
+          if seenUsual.insert(.attempt(start.attempt, facts: facts)).inserted {
+            usual.append(.attempt(start.attempt, facts: facts))
+          }
+          for choice in choices {
+            let others = facts.filter { fact in !choice.contains { $0.fact == fact.fact } }
+            let move = StoryMove.attempt(start.attempt, facts: others + choice)
+            if seenAll.insert(move).inserted {
+              all.append(move)
+            }
+          }
+        }
+      }
+    }
+    all = usual + all
+  }
+
+  /// The facts that an attempt is made of.
+  private func relevant(_ example: [(fact: Int, value: Int)]) -> [StoryFact] {
+    let schema = closure.model.policy.vocabulary.schema
+    return example.compactMap { fact, value in
+      let isRelevant: Bool
+      if let engine = EngineFact(rawValue: fact) {
+        let made: [EngineFact] = [.session, .code, .sameProvider, .domain, .tenant]
+        isRelevant =
+          made.contains(engine) || (engine.described.stated != nil && engine != .secret)
+      } else {
+        isRelevant = schema.claims.contains(fact) || schema.settings.contains(fact)
+      }
+      return isRelevant ? StoryFact(fact: fact, value: value) : nil
+    }
+  }
+
+  /// The combinations of statements that a table distinguishes.
+  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+    let policy = closure.model.policy
+    let conditions =
+      policy.withDerived(policy.tests(ofTable: table.index))
+      + policy.withDerived(policy.storage.proof)
+    let modifiers = Modifier.all(
+      of: policy, table.action, kind, ConditionAxes(policy, conditions)
+    ).filter { modifier in
+      switch modifier.subject {
+      case .stated(let fact, _): fact != .secret
+      case .link: true
+      case .setting: false
+      }
+    }
+    let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
+    let facts = modifiers.flatMap { modifier -> [EngineFact] in
+      switch modifier.subject {
+      case .stated(let fact, _): [fact]
+      case .link: FactDescription.all.filter { $0.stated?.carrier == .link }.map { $0.fact }
+      case .setting: []
+      }
+    }
+    return combinations.map { combination in
+      var vector = FactVector(every: 0)
+      combination.set(modifiers, in: &vector)
+      return facts.map { StoryFact(fact: $0.rawValue, value: vector[$0]) }
+    }
+  }
+
+  private static let combinationLimit = 64
+}
