@@ -47,6 +47,35 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
+  // The worlds that are met for shorter sequences: in all, and of each way.
+  private static let shorteningLimit = 20_000
+  private static let shorteningWay = 200
+
+  /// Searches each way that the closures show for a sequence that is shorter than the one that was found.
+  ///
+  /// - Parameter proofs: what the closures of all domains show.
+  mutating func shorten(_ proofs: [AccessProof]) {
+    var left = Self.shorteningLimit
+    for proof in proofs {
+      let model = proof.closure.model
+      for lead in StoryLeads(proof.closure).leads(to: Set(found.keys), proof.check) where left > 0 {
+        let longest = lead.invariants.compactMap { found[$0]?.story.steps.count }.max() ?? 0
+        guard longest > 1 else { continue }
+        let limits = StorySearch.Limits(worlds: Self.shorteningWay, depth: longest - 1)
+        var search = StorySearch(model, StoryCheck(model), limits: limits)
+        let goals = Set(lead.invariants.map { StorySearch.Goal.breaking($0) })
+        let stories = search.stories(lead.moves, to: goals)
+        left -= search.worldCount
+        for (goal, story) in stories {
+          guard case .breaking(let invariant) = goal,
+            story.steps.count < found[invariant]?.story.steps.count ?? 0
+          else { continue }
+          found[invariant] = (model, story)
+        }
+      }
+    }
+  }
+
   /// Searches at one domain after the other, for what was not found at those before.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>

@@ -11,9 +11,7 @@ extension StoryLeads {
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
-    guard let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
-    else { return [] }
-    let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+    guard let facts = facts(of: cause) else { return [] }
     var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
     found += askingSessions(for: cause)
     if kind == .all {

@@ -164,12 +164,14 @@ struct StoryLeads {
     var isDisabled = false
     let used = Set(causes.compactMap { $0.attempt.provider })
     let surrounding = causes.flatMap { surroundings(of: $0, kind, besides: used) }
+    // An address of the attacker is one address in all attempts of a sequence.
+    var domains: [StoryFact] = []
     for cause in causes + surrounding + mailings(for: causes + surrounding) {
-      guard
-        let example = closure.tables[cause.attempt.table].example(
-          of: cause.answer, where: cause.limits)
-      else { continue }
-      let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+      guard let facts = facts(of: cause) else { continue }
+      let domain = facts.first { $0.fact == EngineFact.domain.rawValue }
+      if let domain, cause.attempt.address == .attackers, !domains.contains(domain) {
+        domains.append(domain)
+      }
       let link = refusedLink(of: cause, besides: facts)
       isDisabled =
         isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
@@ -184,6 +186,11 @@ struct StoryLeads {
         if kind == .all, let domain = secondDomain(cause.attempt, facts) {
           moves.append(.attempt(cause.attempt, facts: facts + [domain]))
         }
+        if domain == nil, cause.attempt.address == .attackers, cause.attempt.kind == nil {
+          for domain in domains where domain.value != otherDomain {
+            moves.append(.attempt(cause.attempt, facts: facts + [domain]))
+          }
+        }
       }
     }
     if isDisabled, let disabling = disabling() {
@@ -191,6 +198,24 @@ struct StoryLeads {
     }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
+
+  /// Values of facts with which an attempt gets its answer; nil for none.
+  ///
+  /// An address of the attacker is at a domain of which the policy says nothing, if it can be.
+  func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
+    let table = closure.tables[cause.attempt.table]
+    var example: [(fact: Int, value: Int)]?
+    if cause.attempt.address == .attackers {
+      var limits = cause.limits
+      limits.limit(EngineFact.domain.rawValue, to: otherDomain)
+      example = limits.isEmpty ? nil : table.example(of: cause.answer, where: limits)
+    }
+    return (example ?? table.example(of: cause.answer, where: cause.limits))?.map {
+      StoryFact(fact: $0.fact, value: $0.value)
+    }
+  }
+
+  private var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
   /// The link to a refused domain that an attempt has to ask for, as far as no row asks about it.
   private func refusedLink(

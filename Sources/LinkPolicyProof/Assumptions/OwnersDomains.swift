@@ -83,4 +83,57 @@ struct OwnersDomains {
   private func number(_ obtainer: Assumptions.Obtainer) -> Int {
     Assumptions.Obtainer.allCases.firstIndex(of: obtainer) ?? 0
   }
+
+  // MARK: Providers
+
+  /// The federated providers that the policy and the assumptions distinguish at a domain, one of each class.
+  func providers(at domain: String) -> [String] {
+    let domains = [domain, PlayedDomains.usualAttackers]
+    let rows = relevantRows(at: domains)
+    var seen: Set<[Int]> = []
+    return candidates.filter { seen.insert(traits(of: $0, at: domains, rows)).inserted }
+  }
+
+  /// The lists of conditions that test the provider and can hold at one of the domains.
+  private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
+    let storage = policy.storage
+    let rows =
+      storage.guards.map { $0.conditions } + storage.facts.flatMap { $0.rows.map { $0.conditions } }
+      + storage.tables.flatMap { $0.rows.map { $0.conditions } } + storage.impossible
+      + [storage.proof]
+    let values = domains.compactMap { policy.vocabulary.domainValue(of: $0) }
+    let absent = policy.vocabulary.domains.absent
+    return rows.filter { row in
+      row.contains { $0.fact == EngineFact.provider.rawValue }
+        && row.allSatisfy { condition in
+          condition.fact != EngineFact.domain.rawValue
+            || condition.values.contains(absent)
+            || values.contains { condition.values.contains($0) }
+        }
+    }
+  }
+
+  private func traits(
+    of id: String, at domains: [String], _ rows: [[ResolvedCondition]]
+  ) -> [Int] {
+    let vocabulary = policy.vocabulary
+    guard let value = vocabulary.providers.value(of: id) else { return [] }
+        let declared = vocabulary.providers.providers[value]
+    var traits: [Int] = rows.map { row in
+      row.allSatisfy {
+        $0.fact != EngineFact.provider.rawValue || $0.values.contains(value)
+      } ? 1 : 0
+    }
+    let flags: [Bool] = [
+      declared.givesEmail, declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
+    ]
+    traits += flags.map { $0 ? 1 : 0 } + [vocabulary.pools.index(ofProvider: value)]
+    traits += assumptions.excluded.map { $0.isAbout(id) ? 1 : 0 }
+    for domain in domains {
+      for claims in claims {
+        traits.append(number(obtainer(id, domain, claims)))
+      }
+    }
+    return traits
+  }
 }

@@ -76,6 +76,9 @@ package struct Proof: Sendable {
     (stories, coverage) = ClosureJob.results(of: access, policy, options)
     let shown = access.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     stories.searchOn(access, for: shown.subtracting(stories.found.keys))
+    if options.seeksShorter {
+      stories.shorten(access)
+    }
     followed = access
     let open = wanted.filter { !isDecidedByTables($0) && !AccessProof.decided.contains($0) }
     if !open.isEmpty {
@@ -97,6 +100,8 @@ package struct Proof: Sendable {
       }
     }
     var wanted = TableWitnesses.Wanted()
+    let names = OwnersDomains(policy, assumptions, environment)
+    wanted.ownersProviders = closures.map { names.providers(at: $0.model.domain) }
     for invariant in open {
       wanted.suspects[invariant] = suspects(of: invariant)
     }

@@ -10,22 +10,29 @@ struct OwnersArrival {
   private static let stepLimit = 3
   // The most worlds that are tried on the way; with more the owner counts as arriving.
   private static let worldLimit = 2_000
-  // The most worlds in which every attempt is tried; further ones count as worlds in which the owner arrives.
+  // The most worlds in which every attempt is tried; in further ones the owner counts as arriving.
   private static let thoroughLimit = 40
 
   private let model: AdversaryModel
   private let attempts: StoryAttempts
   /// One attempt for each answer that the owner can get.
-  private let usualMoves: [StoryMove]
+  private var usualMoves: [StoryMove]
   /// Every attempt that the tables distinguish.
-  private let allMoves: [StoryMove]
+  private var allMoves: [StoryMove]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
+  /// The most attempts that may still be made; after these the owner counts as arriving.
+  var attemptsLeft = 0
 
-  init(_ closure: AccountClosure) {
+  /// Prepares the attempts of the owner.
+  ///
+  /// - Parameters:
+  ///   - closure: the accounts that can come about.
+  ///   - providers: the federated providers that the owner uses, one of each class.
+  init(_ closure: AccountClosure, providers: [String]) {
     model = closure.model
     attempts = StoryAttempts(closure.model)
-    let maker = OwnersMoves(closure)
+    let maker = OwnersMoves(closure, providers)
     usualMoves = maker.usual
     allMoves = maker.all
   }
@@ -38,10 +45,14 @@ struct OwnersArrival {
     if let known = known[key] {
       return known
     }
-    var arrives = self.arrives(from: world, by: usualMoves)
+    var moves = usualMoves
+    var arrives = self.arrives(from: world, by: &moves)
+    usualMoves = moves
     if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
-      arrives = self.arrives(from: world, by: allMoves)
+      moves = allMoves
+      arrives = self.arrives(from: world, by: &moves)
+      allMoves = moves
     } else if !arrives {
       arrives = true
     }
@@ -49,7 +60,7 @@ struct OwnersArrival {
     return arrives
   }
 
-  private func arrives(from start: StoryWorld, by moves: [StoryMove]) -> Bool {
+  private mutating func arrives(from start: StoryWorld, by moves: inout [StoryMove]) -> Bool {
     guard !isArrival(start) else { return true }
     var seen: Set<String> = [start.text]
     var reached = [start]
@@ -57,15 +68,20 @@ struct OwnersArrival {
       var further: [StoryWorld] = []
       var number = 0
       while number < reached.count {
-        for (next, isMail) in worlds(after: reached[number], by: moves) {
-          if isArrival(next) || seen.count > Self.worldLimit {
-            return true
-          }
-          guard seen.insert(next.text).inserted else { continue }
-          if isMail {
-            reached.append(next)
-          } else {
-            further.append(next)
+        for place in moves.indices {
+          for (next, isMail) in worlds(after: reached[number], by: moves[place]) {
+            attemptsLeft -= 1
+            if isArrival(next) || seen.count > Self.worldLimit || attemptsLeft < 0 {
+              // It is likely to lead there from the next world too.
+              moves.insert(moves.remove(at: place), at: 0)
+              return true
+            }
+            guard seen.insert(next.text).inserted else { continue }
+            if isMail {
+              reached.append(next)
+            } else {
+              further.append(next)
+            }
           }
         }
         number += 1
@@ -75,30 +91,28 @@ struct OwnersArrival {
     return false
   }
 
-  /// The worlds after one attempt of the owner, and whether the attempt only mails.
+  /// The worlds after one attempt of the owner that changes something, and whether the attempt only mails.
   private func worlds(
-    after world: StoryWorld, by moves: [StoryMove]
+    after world: StoryWorld, by move: StoryMove
   ) -> [(world: StoryWorld, isMail: Bool)] {
-    moves.flatMap { move -> [(world: StoryWorld, isMail: Bool)] in
-      guard case .attempt(let abstract, let facts) = move else { return [] }
-      return attempts.attempts(abstract, facts, in: world).compactMap { step in
-        guard
-          let outcome = world.attempt(
-            step, as: abstract, under: model.policy, owners: attempts.owners)
-        else { return nil }
-        let writes = outcome.decision.changes.writes
-        guard !writes.isEmpty else { return nil }
-        let isMail = writes.allSatisfy { write in
-          switch write {
-          case .putCode, .cancelCodes: true
-          case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-            .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
-            .endSession, .endSessions, .useCode:
-            false
-          }
+    guard case .attempt(let abstract, let facts) = move else { return [] }
+    return attempts.attempts(abstract, facts, in: world).compactMap { step in
+      guard
+        let outcome = world.attempt(
+          step, as: abstract, under: model.policy, owners: attempts.owners)
+      else { return nil }
+      let writes = outcome.decision.changes.writes
+      guard !writes.isEmpty else { return nil }
+      let isMail = writes.allSatisfy { write in
+        switch write {
+        case .putCode, .cancelCodes: true
+        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+          .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
+          .endSession, .endSessions, .useCode:
+          false
         }
-        return (outcome.world, isMail)
       }
+      return (outcome.world, isMail)
     }
   }
 
@@ -120,7 +134,7 @@ private struct OwnersMoves {
   private(set) var usual: [StoryMove] = []
   private(set) var all: [StoryMove] = []
 
-  init(_ closure: AccountClosure) {
+  init(_ closure: AccountClosure, _ providers: [String]) {
     self.closure = closure
     settings = FirstSettings(closure.model)
     var seenUsual: Set<StoryMove> = []
@@ -130,6 +144,7 @@ private struct OwnersMoves {
       guard !table.action.isAdministrators else { continue }
       for start in AttemptStarts(closure.model).starts(of: table)
       where start.attempt.actor == .owner && start.attempt.sessionActor == .owner {
+        guard uses(start.attempt, providers) else { continue }
         let limits = settings.limiting(start.limits)
         let choices = choices(table, start.attempt.kind)
         for answer in table.answers(where: limits) {
@@ -151,6 +166,11 @@ private struct OwnersMoves {
       }
     }
     all = usual + all
+  }
+
+  private func uses(_ attempt: AbstractAttempt, _ providers: [String]) -> Bool {
+    guard attempt.kind == .federated, let place = attempt.provider else { return true }
+    return providers.contains { $0.hasSameBytes(as: closure.model.providers[place].id) }
   }
 
   /// The facts that an attempt is made of.

@@ -17,6 +17,8 @@ struct TableWitnesses: Sendable {
     var combinations: [Settings] = []
     /// The place of the combination under which fewest rows show it.
     var mostProtecting: Int?
+    /// For each domain the federated providers that the owner uses, one of each class, for I9.
+    var ownersProviders: [[String]] = []
   }
 
   /// For each invariant that was seen broken a sequence, and the domain at which it was found.
@@ -28,9 +30,11 @@ struct TableWitnesses: Sendable {
   private let wanted: Wanted
   /// The number of worlds that may still be met.
   private var allowance: Int
+  /// The number of attempts of the owner that may still be made for I9.
+  private var arrivalAttempts = 150_000
 
   // Most sequences are short: every way is tried with few worlds before any is with many.
-  private static let efforts = [40, 400, 4_000]
+  private static let efforts = [40, 400, 2_000]
   // The ways to attempts of outsiders, and to accounts with the owner's address, that are tried.
   private static let wayLimit = 24
 
@@ -49,7 +53,7 @@ struct TableWitnesses: Sendable {
   init(_ closures: [AccountClosure], for wanted: Wanted, worlds: Int) {
     self.wanted = wanted
     allowance = worlds
-    var searches = closures.map { DomainSearch($0, wanted) }
+    var searches = closures.indices.map { DomainSearch(closures[$0], wanted, at: $0) }
     for effort in Self.efforts {
       for place in searches.indices where allowance > 0 {
         search(&searches[place], effort)
@@ -65,7 +69,9 @@ struct TableWitnesses: Sendable {
         let sought = open
         guard sought.contains(invariant), allowance > 0 else { break }
         let goals = goals(sought, for: invariant)
+        search.arrival.attemptsLeft = arrivalAttempts
         let (stories, worlds) = search.stories(moves, to: goals, effort)
+        arrivalAttempts = search.arrival.attemptsLeft
         allowance -= worlds
         for (goal, story) in stories {
           keep(story, goal, search)
@@ -130,17 +136,17 @@ struct TableWitnesses: Sendable {
     private let settings: FirstSettings
     private let wanted: Wanted
     private let enumeration: EnumerationWitness
-    private var arrival: OwnersArrival
+    var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
 
-    init(_ closure: AccountClosure, _ wanted: Wanted) {
+    init(_ closure: AccountClosure, _ wanted: Wanted, at place: Int) {
       model = closure.model
       self.closure = closure
       self.wanted = wanted
       leads = StoryLeads(closure)
       settings = FirstSettings(closure.model)
       enumeration = EnumerationWitness(closure, under: wanted.combinations)
-      arrival = OwnersArrival(closure)
+      arrival = OwnersArrival(closure, providers: wanted.ownersProviders[place])
     }
 
     /// The ways in which an invariant may come to be broken, each as the moves of a sequence.
