@@ -72,6 +72,16 @@ struct StoryWorld: Sendable {
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
   }
 
+  /// Whether an attempt would change something; false if nobody can make it.
+  func changes(by step: ExploredAttempt, under policy: CompiledPolicy) -> Bool {
+    do throws(InputError) {
+      let decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
+      return !decision.changes.writes.isEmpty
+    } catch {
+      return false
+    }
+  }
+
   private mutating func follow(
     _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
     _ abstract: AbstractAttempt, before: StoryWorld, owners: String

@@ -69,8 +69,11 @@ struct OwnersArrival {
       var number = 0
       while number < reached.count {
         for place in moves.indices {
-          for (next, isMail) in worlds(after: reached[number], by: moves[place]) {
-            attemptsLeft -= 1
+          let attempts = self.attempts(of: moves[place], in: reached[number])
+          attemptsLeft -= attempts.count
+          for attempt in attempts {
+            guard let (next, isMail) = world(after: attempt, of: moves[place], in: reached[number])
+            else { continue }
             if isArrival(next) || seen.count > Self.worldLimit || attemptsLeft < 0 {
               // It is likely to lead there from the next world too.
               moves.insert(moves.remove(at: place), at: 0)
@@ -91,29 +94,33 @@ struct OwnersArrival {
     return false
   }
 
-  /// The worlds after one attempt of the owner that changes something, and whether the attempt only mails.
-  private func worlds(
-    after world: StoryWorld, by move: StoryMove
-  ) -> [(world: StoryWorld, isMail: Bool)] {
+  private func attempts(of move: StoryMove, in world: StoryWorld) -> [ExploredAttempt] {
     guard case .attempt(let abstract, let facts) = move else { return [] }
-    return attempts.attempts(abstract, facts, in: world).compactMap { step in
-      guard
-        let outcome = world.attempt(
-          step, as: abstract, under: model.policy, owners: attempts.owners)
-      else { return nil }
-      let writes = outcome.decision.changes.writes
-      guard !writes.isEmpty else { return nil }
-      let isMail = writes.allSatisfy { write in
-        switch write {
-        case .putCode, .cancelCodes: true
-        case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
-          .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
-          .endSession, .endSessions, .useCode:
-          false
-        }
+    return attempts.attempts(abstract, facts, in: world)
+  }
+
+  /// The world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
+  private func world(
+    after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
+  ) -> (world: StoryWorld, isMail: Bool)? {
+    // Most attempts change nothing, and carrying one out takes longest.
+    guard case .attempt(let abstract, _) = move,
+      world.changes(by: step, under: model.policy),
+      let outcome = world.attempt(
+        step, as: abstract, under: model.policy, owners: attempts.owners)
+    else { return nil }
+    let writes = outcome.decision.changes.writes
+    guard !writes.isEmpty else { return nil }
+    let isMail = writes.allSatisfy { write in
+      switch write {
+      case .putCode, .cancelCodes: true
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
+        .endSession, .endSessions, .useCode:
+        false
       }
-      return (outcome.world, isMail)
     }
+    return (outcome.world, isMail)
   }
 
   private func isArrival(_ world: StoryWorld) -> Bool {

@@ -18,7 +18,7 @@ struct SharedMailboxTests {
   /// The addresses of others' that a policy takes for owners', by the domains that are played.
   private static func aliases(_ addresses: String, _ rows: String) throws -> [String: String?] {
     let (policy, assumptions) = (try Self.policy(addresses), try Self.assumptions(rows))
-    let domains = ProofActors.all(of: policy, under: assumptions, in: ProofEnvironment())
+    let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
       .map { $0.domain }
     return Dictionary(
       uniqueKeysWithValues: domains.map {

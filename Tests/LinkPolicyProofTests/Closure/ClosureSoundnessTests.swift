@@ -26,7 +26,7 @@ struct ClosureSoundnessTests {
     let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
     let environment = ProofEnvironment()
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
-    let domains = ProofActors.all(of: policy, under: assumptions, in: environment).map { $0.domain }
+    let domains = OwnersDomains(policy, assumptions, environment).all
     let tested = RandomStory.tested(policy)
     var steps = 0
     for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {
