@@ -52,7 +52,7 @@ struct PurposeReviewTests {
   }
 
   private static func proof(_ policy: CompiledPolicy) throws -> Proof {
-    var options = Proof.Options()
+    let options = Proof.Options()
     let assumptions = try Assumptions(
       Presets.assumptions, name: "default.yaml", isStrict: false)
     return Proof(policy, under: assumptions, in: ProofEnvironment(), options)

@@ -19,7 +19,6 @@ struct SharedMailboxTests {
   private static func aliases(_ addresses: String, _ rows: String) throws -> [String: String?] {
     let (policy, assumptions) = (try Self.policy(addresses), try Self.assumptions(rows))
     let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
-      .map { $0.domain }
     return Dictionary(
       uniqueKeysWithValues: domains.map {
         ($0, assumptions.mailboxes.alias(ofOwnersAt: $0, under: policy))

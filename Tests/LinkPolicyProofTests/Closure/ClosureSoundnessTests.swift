@@ -88,7 +88,7 @@ struct ClosureSoundnessTests {
   func others(name: String) throws {
     try Self.play(name) { one in
       for account in one.before.store.accounts
-      where one.outcome.applied?.account.hasSameBytes(as: account.id) != true {
+      where one.outcome.applied.account.hasSameBytes(as: account.id) != true {
         guard let kept = one.outcome.world.store.account(account.id) else { continue }
         let old = RealAccount(account, in: one.before, one.closure.model)
         let new = RealAccount(kept, in: one.outcome.world, one.closure.model)
