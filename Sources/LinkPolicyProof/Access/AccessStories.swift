@@ -18,12 +18,19 @@ struct AccessStories: Sendable {
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
   private static let longSearches: [Search] = [
-    .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
+    .continued(worlds: 8_000), .ways(.everyOrder(worlds: 400)), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
 
+  // How many sequences of a domain are gone on from, the shortest first.
+  private static let continuedStories = 4
+  // The worlds that are met for sequences which others may go on from.
+  private static let furtherLimit = 5_000
+
   /// For each invariant that was seen broken a sequence, and the domain at which it was found.
   private(set) var found: [Invariant: Found] = [:]
+  /// Sequences that break invariants which were not asked for: others may go on from them.
+  private var further: [Invariant: Found] = [:]
   /// How many worlds may still be looked at, by all searches together.
   private var allowance: Int
 
@@ -44,6 +51,13 @@ struct AccessStories: Sendable {
   ///   - proofs: what the closures of all domains show.
   ///   - invariants: those that no sequence is known for.
   mutating func searchOn(_ proofs: [AccessProof], for invariants: Set<Invariant>) {
+    guard !invariants.isEmpty else { return }
+    var others = AccessStories([], worlds: min(allowance, Self.furtherLimit))
+    let breakable = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.breakable) }
+    others.search(
+      Array(Self.shortSearches.prefix(2)), proofs,
+      for: breakable.subtracting(found.keys).subtracting(invariants))
+    further = others.found
     search(Self.longSearches, proofs, for: invariants)
   }
 
@@ -100,14 +114,14 @@ struct AccessStories: Sendable {
   private mutating func continued(
     _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
   ) -> [Invariant: StorySearch.Story] {
-    let here = found.filter {
+    let here = found.merging(further) { found, _ in found }.filter {
       $0.value.model.domain.hasSameBytes(as: proof.closure.model.domain)
     }
     let known = here.sorted {
       ($0.value.story.steps.count, $0.key.id) < ($1.value.story.steps.count, $1.key.id)
     }
     var stories: [Invariant: StorySearch.Story] = [:]
-    for (_, found) in known {
+    for (_, found) in known.prefix(Self.continuedStories) {
       let left = open.subtracting(stories.keys)
       let further = proof.stories(
         continuing: found.story, breaking: left, worlds: worlds, &allowance)

@@ -84,10 +84,13 @@ struct StoryLeads {
 
   /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.
   var waysOfOutsiders: [[StoryMove]] {
-    closure.outsidersAttempts.map { moves(to: $0, with: .usual) }.enumerated().sorted {
+    closure.outsidersChanges.map { moves(to: $0, with: .usual) }.enumerated().sorted {
       ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
     }.map { $0.element }
   }
+
+  /// The ways to accounts that somebody makes, whatever address they have.
+  var waysToAccounts: [[StoryMove]] { closure.creations.map { moves(to: $0, with: .usual) } }
 
   /// The ways to accounts with the owner's address, those of few moves first.
   var waysToAddress: [[StoryMove]] {

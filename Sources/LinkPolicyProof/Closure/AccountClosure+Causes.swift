@@ -81,14 +81,17 @@ extension AccountClosure {
     }
   }
 
+  /// The attempts of outsiders that change an account with the owner's address for later attempts, in the order met.
+  var outsidersChanges: [Cause] {
+    outsidersAttempts.filter { cause in
+      tables[cause.attempt.table].meaning(cause.answer).writes.contains(where: Self.lasts)
+    }
+  }
+
   /// The rows and guards by which an outsider's attempt changes an account with the owner's address for later attempts, in the order met.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
-    for cause in outsidersAttempts {
-      let meaning = tables[cause.attempt.table].meaning(cause.answer)
-      guard meaning.writes.contains(where: Self.lasts), let row = row(of: cause),
-        !rows.contains(row)
-      else { continue }
+    for row in outsidersChanges.compactMap({ row(of: $0) }) where !rows.contains(row) {
       rows.append(row)
     }
     return rows

@@ -183,6 +183,14 @@ struct StoryWorld: Sendable {
   /// The world as text, the same for worlds that are alike.
   var text: String { accountsText + sessionsText + codesText }
 
+  /// The world as text, the same for worlds that differ only in how many sessions and codes of a sort there are.
+  var essence: String {
+    func sorts(_ text: String) -> String {
+      Set(text.split(separator: ";")).sorted().joined(separator: ";")
+    }
+    return accountsText + "/" + sorts(sessionsText) + "/" + sorts(codesText)
+  }
+
   /// The accounts as text, whoever is signed in.
   var accountsText: String { text(of: store.accounts) }
 

@@ -41,7 +41,7 @@ struct OwnersArrival {
   mutating func arrives(from world: StoryWorld) -> Bool {
     // The address is still somebody else's.
     guard model.environment.reassigned != .during else { return true }
-    let key = world.text
+    let key = world.essence
     if let known = known[key] {
       return known
     }
@@ -62,15 +62,16 @@ struct OwnersArrival {
 
   private mutating func arrives(from start: StoryWorld, by moves: inout [StoryMove]) -> Bool {
     guard !isArrival(start) else { return true }
-    var seen: Set<String> = [start.text]
+    var seen: Set<String> = [start.essence]
     var reached = [start]
     for _ in 0..<Self.stepLimit {
       var further: [StoryWorld] = []
       var number = 0
       while number < reached.count {
+        guard attemptsLeft > 0 else { return true }
         for place in moves.indices {
           let attempts = self.attempts(of: moves[place], in: reached[number])
-          attemptsLeft -= attempts.count
+          attemptsLeft -= attempts.count + 1
           for attempt in attempts {
             guard let (next, isMail) = world(after: attempt, of: moves[place], in: reached[number])
             else { continue }
@@ -79,7 +80,7 @@ struct OwnersArrival {
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            guard seen.insert(next.text).inserted else { continue }
+            guard seen.insert(next.essence).inserted else { continue }
             if isMail {
               reached.append(next)
             } else {
@@ -186,7 +187,8 @@ private struct OwnersMoves {
     return example.compactMap { fact, value in
       let isRelevant: Bool
       if let engine = EngineFact(rawValue: fact) {
-        let made: [EngineFact] = [.session, .code, .sameProvider, .domain, .tenant]
+        // The owner has one credential of each provider.
+        let made: [EngineFact] = [.session, .code, .domain, .tenant]
         isRelevant =
           made.contains(engine) || (engine.described.stated != nil && engine != .secret)
       } else {

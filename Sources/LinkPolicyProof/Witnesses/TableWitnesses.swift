@@ -31,10 +31,12 @@ struct TableWitnesses: Sendable {
   /// The number of worlds that may still be met.
   private var allowance: Int
   /// The number of attempts of the owner that may still be made for I9.
-  private var arrivalAttempts = 250_000
+  private var arrivalAttempts = 400_000
 
   // Most sequences are short: every way is tried with few worlds before any is with many.
-  private static let efforts = [40, 400, 2_000]
+  private static let efforts = [40, 300]
+  // Of the worlds that a proof may meet this part is met here: sequences are short, and there are many ways.
+  private static let share = 8
   // The ways to attempts of outsiders, and to accounts with the owner's address, that are tried.
   private static let wayLimit = 24
 
@@ -52,7 +54,7 @@ struct TableWitnesses: Sendable {
   ///   - worlds: the most worlds that are met.
   init(_ closures: [AccountClosure], for wanted: Wanted, worlds: Int) {
     self.wanted = wanted
-    allowance = worlds
+    allowance = worlds / Self.share
     var searches = closures.indices.map { DomainSearch(closures[$0], wanted, at: $0) }
     for effort in Self.efforts {
       for place in searches.indices where allowance > 0 {
@@ -138,6 +140,8 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
+    /// For each combination of settings the worlds, as text, in which no address is told.
+    private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: Wanted, at place: Int) {
       model = closure.model
@@ -164,9 +168,12 @@ struct TableWitnesses: Sendable {
       case .reachable, .enumeration:
         // The empty store is looked at too.
         let general =
-          [[]] + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
+          [[]] + leads.waysToAccounts.prefix(TableWitnesses.wayLimit)
+          + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
           + leads.waysOfOutsiders.prefix(TableWitnesses.wayLimit)
+        var seen: Set<[StoryMove]> = []
         found = (general + toRows).map { moves in moves.filter { settings.allow($0) } }
+          .filter { seen.insert($0).inserted }
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .ownVerification,
         .allowedLinks:
@@ -186,6 +193,7 @@ struct TableWitnesses: Sendable {
       let check = StoryCheck(model, and: Set(invariants))
       var search = StorySearch(model, check, limits: StorySearch.Limits(worlds: effort))
       var arrival = arrival
+      var silent = silent
       let stories = search.stories(moves, to: goals) { world in
         var reached: [StorySearch.Goal] = []
         if goals.contains(.breaking(.reachable)), check.brokenState(world).isEmpty,
@@ -194,15 +202,16 @@ struct TableWitnesses: Sendable {
           reached.append(.breaking(.reachable))
         }
         for goal in goals {
-          if case .telling(let combination) = goal,
+          guard case .telling(let combination) = goal,
+            silent[combination, default: []].insert(world.accountsText + world.codesText).inserted,
             enumeration.telling(in: world, under: combination) != nil
-          {
-            reached.append(goal)
-          }
+          else { continue }
+          reached.append(goal)
         }
         return reached
       }
       self.arrival = arrival
+      self.silent = silent
       return (stories, search.worldCount)
     }
 
