@@ -9,7 +9,7 @@ struct OwnersArrival {
   // The most attempts that the owner needs, besides requests of mails.
   private static let stepLimit = 3
   // The most worlds that are tried on the way; with more the owner counts as arriving.
-  private static let worldLimit = 2_000
+  private static let worldLimit = 3_000
   // The most worlds in which every attempt is tried; in further ones the owner counts as arriving.
   private static let thoroughLimit = 40
 
@@ -64,35 +64,53 @@ struct OwnersArrival {
     guard !isArrival(start) else { return true }
     var seen: Set<String> = [start.essence]
     var reached = [start]
-    for _ in 0..<Self.stepLimit {
+    for step in 1...Self.stepLimit {
       var further: [StoryWorld] = []
-      var number = 0
-      while number < reached.count {
+      for world in reached.flatMap({ [$0] + mailed(in: $0, by: moves) }) {
         guard attemptsLeft > 0 else { return true }
         for place in moves.indices {
-          let attempts = self.attempts(of: moves[place], in: reached[number])
+          let attempts = self.attempts(of: moves[place], in: world)
           attemptsLeft -= attempts.count + 1
           for attempt in attempts {
-            guard let (next, isMail) = world(after: attempt, of: moves[place], in: reached[number])
+            guard let (next, isMail) = self.world(after: attempt, of: moves[place], in: world),
+              !isMail
             else { continue }
-            if isArrival(next) || seen.count > Self.worldLimit || attemptsLeft < 0 {
+            if isArrival(next) || seen.count > Self.worldLimit {
               // It is likely to lead there from the next world too.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            guard seen.insert(next.essence).inserted else { continue }
-            if isMail {
-              reached.append(next)
-            } else {
+            // After the last step nothing goes on.
+            if step < Self.stepLimit, seen.insert(next.essence).inserted {
               further.append(next)
             }
           }
         }
-        number += 1
       }
       reached = further
     }
     return false
+  }
+
+  /// The world after the owner has requested every mail that he can request in one; empty for none.
+  private mutating func mailed(in world: StoryWorld, by moves: [StoryMove]) -> [StoryWorld] {
+    var mailed = world
+    var essence = world.essence
+    var isChanged = false
+    for move in moves {
+      let attempts = self.attempts(of: move, in: mailed)
+      attemptsLeft -= attempts.count + 1
+      for attempt in attempts {
+        guard let (next, isMail) = self.world(after: attempt, of: move, in: mailed), isMail else {
+          continue
+        }
+        let found = next.essence
+        if found != essence {
+          (mailed, essence, isChanged) = (next, found, true)
+        }
+      }
+    }
+    return isChanged ? [mailed] : []
   }
 
   private func attempts(of move: StoryMove, in world: StoryWorld) -> [ExploredAttempt] {
@@ -206,11 +224,21 @@ private struct OwnersMoves {
       + policy.withDerived(policy.storage.proof)
     let modifiers = Modifier.all(
       of: policy, table.action, kind, ConditionAxes(policy, conditions)
-    ).filter { modifier in
+    ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
-      case .stated(let fact, _): fact != .secret
-      case .link: true
-      case .setting: false
+      case .stated(let fact, _):
+        // What only the service brings about is as usual.
+        let bringers = fact.described.bringers
+        let values = modifier.values.filter { value in
+          switch bringers[value] {
+          case .anybody, .provider: true
+          case .service, .time, .mailbox, .secretHolder, .sessionHolder: false
+          }
+        }
+        return fact == .secret || values.count < 2
+          ? nil : Modifier(subject: modifier.subject, fact: modifier.fact, values: values)
+      case .link: return modifier
+      case .setting: return nil
       }
     }
     let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)

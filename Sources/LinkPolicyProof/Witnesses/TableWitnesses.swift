@@ -31,7 +31,7 @@ struct TableWitnesses: Sendable {
   /// The number of worlds that may still be met.
   private var allowance: Int
   /// The number of attempts of the owner that may still be made for I9.
-  private var arrivalAttempts = 400_000
+  private var arrivalAttempts = 600_000
 
   // Most sequences are short: every way is tried with few worlds before any is with many.
   private static let efforts = [40, 300]
