@@ -183,12 +183,25 @@ struct StoryWorld: Sendable {
   /// The world as text, the same for worlds that are alike.
   var text: String { accountsText + sessionsText + codesText }
 
-  /// The world as text, the same for worlds that differ only in how many sessions and codes of a sort there are.
-  var essence: String {
-    func sorts(_ text: String) -> String {
-      Set(text.split(separator: ";")).sorted().joined(separator: ";")
+  /// The world as text, the same for worlds in which the owner can do the same: sessions of the attacker and his mail are left out.
+  func essence(forOwnerOf address: String) -> String {
+    var sessions: Set<String> = []
+    var own: Set<String> = []
+    for (session, actor) in zip(store.sessions, sessionActors) where actor == .owner {
+      own.insert(session.id)
+      sessions.insert(
+        session.account + (isLive(session) ? "l" : "r") + (session.isOld ? "o" : "")
+          + (session.isEnded ? "e" : ""))
     }
-    return accountsText + "/" + sorts(sessionsText) + "/" + sorts(codesText)
+    var codes: Set<String> = []
+    for code in store.codes where code.address.hasSameBytes(as: address) {
+      let asker = code.requester.map { own.contains($0) ? "O" : "A" } ?? ""
+      codes.insert(
+        code.purpose.name.text + (code.account ?? "") + (code.boundTo ?? "") + asker
+          + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : ""))
+    }
+    return accountsText + "/" + sessions.sorted().joined(separator: ";") + "/"
+      + codes.sorted().joined(separator: ";")
   }
 
   /// The accounts as text, whoever is signed in.

@@ -11,12 +11,16 @@ struct OwnersArrival {
   // The most worlds that are tried on the way; with more the owner counts as arriving.
   private static let worldLimit = 3_000
   // The most worlds in which every attempt is tried; in further ones the owner counts as arriving.
-  private static let thoroughLimit = 40
+  private static let thoroughLimit = 12
+  // The most attempts of one such trial.
+  private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
   private let attempts: StoryAttempts
   /// One attempt for each answer that the owner can get.
   private var usualMoves: [StoryMove]
+  /// Those of them that may mail something.
+  private let mailingMoves: [StoryMove]
   /// Every attempt that the tables distinguish.
   private var allMoves: [StoryMove]
   private var known: [String: Bool] = [:]
@@ -34,6 +38,10 @@ struct OwnersArrival {
     attempts = StoryAttempts(closure.model)
     let maker = OwnersMoves(closure, providers)
     usualMoves = maker.usual
+    mailingMoves = maker.usual.filter { move in
+      guard case .attempt(let abstract, _) = move else { return false }
+      return abstract.kind == nil
+    }
     allMoves = maker.all
   }
 
@@ -41,7 +49,7 @@ struct OwnersArrival {
   mutating func arrives(from world: StoryWorld) -> Bool {
     // The address is still somebody else's.
     guard model.environment.reassigned != .during else { return true }
-    let key = world.essence
+    let key = essence(world)
     if let known = known[key] {
       return known
     }
@@ -50,9 +58,13 @@ struct OwnersArrival {
     usualMoves = moves
     if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
+      // What takes long here leaves nothing less for other worlds.
+      let left = attemptsLeft
+      attemptsLeft = Self.thoroughAttempts
       moves = allMoves
       arrives = self.arrives(from: world, by: &moves)
       allMoves = moves
+      attemptsLeft = left
     } else if !arrives {
       arrives = true
     }
@@ -62,11 +74,11 @@ struct OwnersArrival {
 
   private mutating func arrives(from start: StoryWorld, by moves: inout [StoryMove]) -> Bool {
     guard !isArrival(start) else { return true }
-    var seen: Set<String> = [start.essence]
+    var seen: Set<String> = [essence(start)]
     var reached = [start]
     for step in 1...Self.stepLimit {
       var further: [StoryWorld] = []
-      for world in reached.flatMap({ [$0] + mailed(in: $0, by: moves) }) {
+      for world in reached.map({ mailed(in: $0) }) {
         guard attemptsLeft > 0 else { return true }
         for place in moves.indices {
           let attempts = self.attempts(of: moves[place], in: world)
@@ -81,7 +93,7 @@ struct OwnersArrival {
               return true
             }
             // After the last step nothing goes on.
-            if step < Self.stepLimit, seen.insert(next.essence).inserted {
+            if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
           }
@@ -92,25 +104,24 @@ struct OwnersArrival {
     return false
   }
 
-  /// The world after the owner has requested every mail that he can request in one; empty for none.
-  private mutating func mailed(in world: StoryWorld, by moves: [StoryMove]) -> [StoryWorld] {
+  /// The world after the owner has requested every mail that he can request in one.
+  private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
-    var essence = world.essence
-    var isChanged = false
-    for move in moves {
+    var known = essence(world)
+    for move in mailingMoves {
       let attempts = self.attempts(of: move, in: mailed)
       attemptsLeft -= attempts.count + 1
       for attempt in attempts {
         guard let (next, isMail) = self.world(after: attempt, of: move, in: mailed), isMail else {
           continue
         }
-        let found = next.essence
-        if found != essence {
-          (mailed, essence, isChanged) = (next, found, true)
+        let found = essence(next)
+        if found != known {
+          (mailed, known) = (next, found)
         }
       }
     }
-    return isChanged ? [mailed] : []
+    return mailed
   }
 
   private func attempts(of move: StoryMove, in world: StoryWorld) -> [ExploredAttempt] {
@@ -140,6 +151,10 @@ struct OwnersArrival {
       }
     }
     return (outcome.world, isMail)
+  }
+
+  private func essence(_ world: StoryWorld) -> String {
+    world.essence(forOwnerOf: attempts.owners)
   }
 
   private func isArrival(_ world: StoryWorld) -> Bool {
