@@ -118,7 +118,7 @@ struct OwnersDomains {
   ) -> [Int] {
     let vocabulary = policy.vocabulary
     guard let value = vocabulary.providers.value(of: id) else { return [] }
-        let declared = vocabulary.providers.providers[value]
+    let declared = vocabulary.providers.providers[value]
     var traits: [Int] = rows.map { row in
       row.allSatisfy {
         $0.fact != EngineFact.provider.rawValue || $0.values.contains(value)

@@ -33,6 +33,14 @@ struct StoryReplay {
     search.explore(from: start, key: { Array($0.text.utf8) }) { world in
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
+        case nil:
+          guard let actor = step.enrolment?.actor else { return [] }
+          return world.accounts(ofSessionsOf: actor).map { account in
+            var further = world
+            further.enrol(actor, at: account)
+            broken.formUnion(check.brokenState(further))
+            return further
+          }
         case .wait(let wait):
           var later = world
           later.wait(wait)

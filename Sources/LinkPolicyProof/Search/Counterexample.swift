@@ -12,8 +12,10 @@ package struct Counterexample: Sendable {
   package let steps: [ToldStep]
   /// The state in which it ends, in plain words.
   package let outcome: String
-  /// The sequence of attempts.
+  /// The sequence of attempts, without what no policy is asked about.
   package let sequence: StepSequence
+  /// For each step how many steps of the sequence are made by its end.
+  private let ends: [Int]
   /// Whether anything is attempted before it shows.
   var hasSteps: Bool { !sequence.steps.isEmpty }
   /// The story, and the world in which it was found.
@@ -41,16 +43,25 @@ package struct Counterexample: Sendable {
       story.steps.map { ToldStep($0, words) }
       + told.map { ToldStep($0.attempt, shown: $0.shown) }
     outcome = words.state(story.world)
+    var ends: [Int] = []
+    for step in story.steps {
+      ends.append((ends.last ?? 0) + (step.content == nil ? 0 : 1))
+    }
+    for _ in told {
+      ends.append((ends.last ?? 0) + 1)
+    }
+    self.ends = ends
     sequence = StepSequence(
-      story.steps.map { $0.content } + told.map { .attempt($0.attempt) }, under: model.policy)
+      story.steps.compactMap { $0.content } + told.map { .attempt($0.attempt) }, under: model.policy
+    )
   }
 
   /// The accounts after each step, as the policy leaves them; nil for a step that it was not
   /// played to.
   package func accounts(under policy: CompiledPolicy) -> [[Account]?] {
     let played = sequence.play(policy)
-    return steps.indices.map { step in
-      played.indices.contains(step) ? played[step].accounts.accounts : nil
+    return ends.map { end in
+      end == 0 ? [] : played.indices.contains(end - 1) ? played[end - 1].accounts.accounts : nil
     }
   }
 

@@ -110,6 +110,9 @@ struct StoryCheck: Sendable {
       let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
       abstract.holdings.insert(table.number(of: .method(held)))
     }
+    for actor in Actor.allCases where world.factors[account.id]?.contains(actor) ?? false {
+      abstract.holdings.insert(table.number(of: .factor(actor)))
+    }
     return access.broken(real: abstract, table)
   }
 

@@ -7,6 +7,8 @@ enum StoryMove: Sendable, Hashable {
   case attempt(AbstractAttempt, facts: [StoryFact])
   /// Time passes.
   case wait(VectorStep.Wait)
+  /// Somebody who is signed in adds a second factor, which is the service's own.
+  case enrol(Actor)
 }
 
 /// A value of a fact.

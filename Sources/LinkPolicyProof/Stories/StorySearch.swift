@@ -16,9 +16,18 @@ struct StorySearch {
   /// A step of a story.
   struct Step: Sendable {
     var abstract: AbstractAttempt?
-    var content: ExploredStep
+    /// What is played; nil if somebody adds a second factor, which no policy is asked about.
+    var content: ExploredStep?
+    /// The second factor that is added; nil for other steps.
+    var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
+  }
+
+  /// A second factor that is added to an account.
+  struct Enrolment: Sendable {
+    var actor: Actor
+    var account: String
   }
 
   /// What a story is to show.
@@ -102,6 +111,15 @@ struct StorySearch {
       let made = Step(abstract: nil, content: .wait(wait))
       guard keep(world, after: number, made) else { return }
       note(judge(world), wanted, number, made, world, &found)
+    case .enrol(let actor):
+      for account in before.accounts(ofSessionsOf: actor) {
+        var world = before
+        world.enrol(actor, at: account)
+        let made = Step(enrolment: Enrolment(actor: actor, account: account))
+        guard keep(world, after: number, made) else { continue }
+        let goals = check.brokenState(world).map { Goal.breaking($0) } + judge(world)
+        note(goals, wanted, number, made, world, &found)
+      }
     case .attempt(let abstract, let facts):
       for step in attempts.attempts(abstract, facts, in: before) {
         guard

@@ -48,11 +48,17 @@ struct StoryWords {
 
   /// Who makes the attempt of a step; nil where time passes.
   func actor(_ step: StorySearch.Step) -> String? {
+    if let enrolment = step.enrolment {
+      return enrolment.actor.name
+    }
     guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
     return made.caller.target == nil ? abstract.actor.name : "an administrator"
   }
 
   private func waiting(_ step: StorySearch.Step) -> String {
+    if let enrolment = step.enrolment {
+      return enrolment.actor.name + " adds a second factor to " + enrolment.account
+    }
     guard case .wait(let wait) = step.content else { return "" }
     switch wait {
     case .old: return "time passes, and sessions are not recent any more"
@@ -120,7 +126,8 @@ struct StoryWords {
         world.store.sessions[$0].account.hasSameBytes(as: account.id)
           && world.isLive(world.store.sessions[$0])
       }.map { world.sessionActors[$0] }
-      return AccountSentence(account: account, sessions: sessions) {
+      let factors = Actor.allCases.filter { world.factors[account.id]?.contains($0) ?? false }
+      return AccountSentence(account: account, sessions: sessions, factors: factors) {
         world.passwordSetter(account.id, $0)
       }.text
     }.joined(separator: " | ")

@@ -18,6 +18,9 @@ struct StoryWorld: Sendable {
   /// The ids of the accounts at which somebody else has verified the owner's address.
   private(set) var foreignVerifications: Set<String> = []
 
+  /// Who has added a second factor to an account, by the account's id.
+  private(set) var factors: [String: ActorSet] = [:]
+
   private struct Password: Hashable {
     var account: String
     var provider: String
@@ -93,6 +96,9 @@ struct StoryWorld: Sendable {
     for code in store.codes where !known.contains(code.id) {
       askers[code.id] = abstract.actor
     }
+    for account in store.accounts where account.factors == 0 {
+      factors[account.id] = nil
+    }
     guard let id = applied.account else { return }
     for write in decision.changes.writes {
       if case .putMethod(_, let method) = write, method.secret == .new {
@@ -145,6 +151,27 @@ struct StoryWorld: Sendable {
     if abstract.actor == .attacker || (asker == .attacker && !getsIn) {
       foreignVerifications.insert(id)
     }
+  }
+
+  /// The accounts to which somebody is signed in.
+  func accounts(ofSessionsOf actor: Actor) -> [String] {
+    var accounts: [String] = []
+    for (session, holder) in zip(store.sessions, sessionActors)
+    where holder == actor && isLive(session)
+      && !accounts.contains(where: { $0.hasSameBytes(as: session.account) })
+    {
+      accounts.append(session.account)
+    }
+    return accounts
+  }
+
+  /// Adds a second factor to an account.
+  mutating func enrol(_ actor: Actor, at account: String) {
+    guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
+      return
+    }
+    store.enrolFactor(at: index)
+    factors[account, default: ActorSet()].insert(actor)
   }
 
   /// Lets time pass.
@@ -228,6 +255,7 @@ struct StoryWorld: Sendable {
       text += account.labels.map { $0.name + $0.value }.sorted().joined()
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
+      text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
       text += ";"
     }
     return text

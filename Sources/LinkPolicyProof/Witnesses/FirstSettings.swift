@@ -22,7 +22,7 @@ struct FirstSettings {
   /// Whether a move is made under these values.
   func allow(_ move: StoryMove) -> Bool {
     switch move {
-    case .wait: true
+    case .wait, .enrol: true
     case .attempt(_, let facts):
       facts.allSatisfy { fact in
         !settings.contains(fact.fact) || given[fact.fact] != nil || fact.value == 0

@@ -64,6 +64,8 @@ struct SuspectRow {
     _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
   ) -> [[(Int, ValueSet)]] {
     let rows = policy.storage.facts[fact - policy.vocabulary.schema.derived.lowerBound].rows
-    return rows.filter { values.contains($0.value) }.flatMap { ways(matching: $0.conditions, of: policy) }
+    return rows.filter { values.contains($0.value) }.flatMap {
+      ways(matching: $0.conditions, of: policy)
+    }
   }
 }

@@ -78,7 +78,10 @@ struct TableWitnessesTests {
         "  link.federated:",
         "  delete: {rows: [{id: gone, session: none, refuse: taken-by-another}, {id: all, do: [delete]}]}\n  link.federated:"
       ),
-      ("guards:", "guards:\n  - {id: strays, action: link, tenant: other, refuse: taken-by-another}")
+      (
+        "guards:",
+        "guards:\n  - {id: strays, action: link, tenant: other, refuse: taken-by-another}"
+      )
     )
     let proof = try HarbourProof.prove(policy) { $0.invariants = ["I10"] }
     let example = try #require(proof.counterexamples.first)
