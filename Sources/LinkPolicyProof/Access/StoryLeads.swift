@@ -106,6 +106,7 @@ struct StoryLeads {
   /// - Parameters:
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts.
+  /// - Returns: for each way the moves of a sequence.
   func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {
     let ways = closure.attempts(decidedBy: row, within: boxes, limit: Self.boxLimit)
       .map { moves(to: $0, with: .all) }

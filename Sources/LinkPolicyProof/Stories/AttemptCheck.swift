@@ -22,6 +22,7 @@ struct AttemptCheck: Sendable {
   /// - Parameters:
   ///   - outcome: the attempt and its result.
   ///   - before: the world in which it was made.
+  /// - Returns: the invariants, in no particular order.
   func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
     wanted.filter { invariant in
       switch invariant {

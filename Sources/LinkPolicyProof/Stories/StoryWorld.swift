@@ -190,7 +190,10 @@ struct StoryWorld: Sendable {
 
   /// The world with accounts of another tenant: a copy of each account, and one with the owner's address.
   ///
-  /// - Parameter owners: the owner's address.
+  /// - Parameters:
+  ///   - tenant: the other tenant.
+  ///   - owners: the owner's address.
+  /// - Returns: the world with these accounts, which nobody has sessions on.
   func beside(tenant: String, owners: String) -> StoryWorld {
     var crowded = self
     for account in store.accounts {

@@ -91,6 +91,7 @@ struct EnumerationWitness {
   /// - Parameters:
   ///   - world: the world.
   ///   - combination: the index of the combination of settings.
+  /// - Returns: the attempts, the one with the known address first.
   func telling(in world: StoryWorld, under combination: Int) -> Telling? {
     let isKnown = world.store.accounts.contains { account in
       account.email.hasSameBytes(as: attempts.owners)

@@ -6,9 +6,8 @@ import LinkPolicyTestSupport
 
 /// The search for sequences that break invariants which tables decide, made whatever the tables show.
 enum TableSearch {
-  /// The ids of those of I9, I10 and I13 that a sequence is found for.
-  ///
-  /// - Parameter proof: a proof of some invariant that closures decide, under the harbour's assumptions.
+  /// The ids of those of I9, I10 and I13 that a sequence is found for, by a proof of some invariant that closures decide, under the harbour's
+  /// assumptions.
   static func found(_ proof: Proof) throws -> Set<String> {
     let policy = proof.policy
     let rows = policy.storage.tables.flatMap { table in
