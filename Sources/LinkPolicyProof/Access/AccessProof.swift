@@ -72,7 +72,7 @@ struct AccessProof: Sendable {
 
   // How many of the ways to a goal give moves to go on with together, and the most worlds of these and of one way.
   private static let continuedLeads = 8
-  private static let continuedTogether = 1_500
+  private static let continuedTogether = 600
   private static let continuedWay = 250
   // How far a sequence goes on.
   private static let continuedDepth = 3

@@ -18,12 +18,12 @@ struct AccessStories: Sendable {
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
   private static let longSearches: [Search] = [
-    .continued(worlds: 8_000), .ways(.everyOrder(worlds: 400)), .ways(.everyOrder(worlds: 4_000)),
+    .ways(.everyOrder(worlds: 400)), .continued(worlds: 1_500), .ways(.everyOrder(worlds: 4_000)),
     .ways(.everyOrder(worlds: 20_000)),
   ]
 
   // How many sequences of a domain are gone on from, the shortest first.
-  private static let continuedStories = 4
+  private static let continuedStories = 2
   // The worlds that are met for sequences which others may go on from.
   private static let furtherLimit = 5_000
 

@@ -122,7 +122,8 @@ extension StoryLeads {
 
   /// Where the second address of an attacker is who changes an address of his own for another; nil for other attempts.
   func secondDomain(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> StoryFact? {
-    guard attempt.kind == nil, attempt.address == .attackers, facts[.domain] == nil,
+    guard attempt.kind == nil, attempt.address == .attackers,
+      facts[.domain] == nil || facts[.domain] == otherDomain,
       closure.tables[attempt.table].action.pointsTo == .session
     else { return nil }
     return closure.model.policy.document.domains.indices.first.map {

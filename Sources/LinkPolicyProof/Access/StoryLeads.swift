@@ -188,7 +188,7 @@ struct StoryLeads {
       if seen.insert(Sort(attempt: cause.attempt, facts: facts)).inserted {
         moves.append(.attempt(cause.attempt, facts: facts + link))
         if kind == .all, let domain = secondDomain(cause.attempt, facts) {
-          moves.append(.attempt(cause.attempt, facts: facts + [domain]))
+          moves.append(.attempt(cause.attempt, facts: facts.replacing(domain)))
         }
         if domain == nil, cause.attempt.address == .attackers, cause.attempt.kind == nil {
           for domain in domains where domain.value != otherDomain {
@@ -217,12 +217,19 @@ struct StoryLeads {
       limits.limit(EngineFact.domain.rawValue, to: otherDomain)
       example = limits.isEmpty ? nil : table.example(of: cause.answer, where: limits)
     }
-    return (example ?? table.example(of: cause.answer, where: cause.limits))?.map {
-      StoryFact(fact: $0.fact, value: $0.value)
+    guard let values = example ?? table.example(of: cause.answer, where: cause.limits) else {
+      return nil
     }
+    let facts = values.map { StoryFact(fact: $0.fact, value: $0.value) }
+    // Another tenant is meant also where no row of the table asks about it.
+    let other = FactValue.Tenant.other
+    guard facts[.tenant] == nil,
+      cause.limits[EngineFact.tenant.rawValue] == ValueSet(of: other)
+    else { return facts }
+    return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
   }
 
-  private var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
+  var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
   /// The link to a refused domain that an attempt has to ask for, as far as no row asks about it.
   private func refusedLink(

@@ -18,6 +18,9 @@ struct StoryFact: Sendable, Hashable {
 }
 
 extension [StoryFact] {
+  /// The facts with another value of one of them.
+  func replacing(_ other: StoryFact) -> [StoryFact] { filter { $0.fact != other.fact } + [other] }
+
   /// The value of a fact; nil where the answer does not depend on it.
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }

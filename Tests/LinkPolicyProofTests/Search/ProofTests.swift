@@ -135,12 +135,19 @@ struct ProofTests {
     }
   }
 
+  @Test("one about a setting is broken by a sequence under that setting")
+  func ownSetting() throws {
+    let proof = try Self.own("setting.joining: closed, never: closed-for-now")
+    let example = try #require(proof.counterexamples.first)
+    #expect(example.steps.last?.row == "guards/closed")
+  }
+
   @Test("one for which no sequence is found stays open, with its row")
   func ownOpen() throws {
-    let proof = try Self.own("setting.joining: closed, never: closed-for-now")
+    let proof = try Self.own("credential: broken, never: unknown-person")
     #expect(!proof.isProved && proof.counterexamples.isEmpty)
     let text = ProofReport(proof, named: "harbour").text.text
-    #expect(text.contains("; row guards/closed does it in some situation"))
+    #expect(text.contains("; row sign-in.federated/broken does it in some situation"))
     #expect(text.contains("nothing is seen broken, and not all is proved"))
   }
 }
