@@ -77,8 +77,10 @@ struct StoryLeads {
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
       rows.append(row)
     }
+    // What a refusal does to a session it does to one that is presented.
+    let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
     return rows.flatMap { row in
-      ways(to: row).map { Lead(invariants: [.refusalsChangeNothing], moves: $0) }
+      (ways(to: row) + ways(to: row, within: [inSession])).map { Lead(invariants: [.refusalsChangeNothing], moves: $0) }
     }
   }
 
