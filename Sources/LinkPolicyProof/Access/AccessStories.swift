@@ -61,6 +61,11 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
+  /// Adds what was found otherwise for invariants that nothing was found for.
+  mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
+    found.merge(other.found.filter { invariants.contains($0.key) }) { found, _ in found }
+  }
+
   // The worlds that are met for shorter sequences: in all, and of each way.
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200

@@ -44,6 +44,9 @@ struct StoryLeads {
     if broken.contains(.aMethod) {
       leads += uselessRemains()
     }
+    if broken.contains(.oneHolder) {
+      leads += secondHolders()
+    }
     if broken.contains(.refusalsChangeNothing) {
       leads += refusals()
     }
@@ -64,6 +67,26 @@ struct StoryLeads {
     }
   }
 
+  /// Further ways to two accounts with the owner's address: one that is made with it or gets it, beside the one of a breach.
+  private func secondHolders() -> [Lead] {
+    let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
+    let creations = closure.creations.filter { $0.attempt.address == .owners }
+      .prefix(Self.holderLimit)
+    let changes = closure.readdressings.filter { $0.attempt.address == .owners }
+      .prefix(Self.holderLimit)
+    return breaches.flatMap { breach -> [Lead] in
+      let before = breach.state.map { closure.causes(of: $0, having: breach.needed) } ?? []
+      let beside = (Array(creations) + changes).map { other in
+        [other] + (other.state.map { closure.causes(of: $0, having: other.needed) } ?? [])
+      }
+      return beside.map { other in
+        Lead(invariants: [.oneHolder], moves: moves(of: [breach] + before + other, with: .usual))
+      }
+    }
+  }
+
+  private static let holderLimit = 6
+
   private func isUseless(_ holding: Int) -> Bool {
     guard case .method(let method) = closure.table[holding] else { return false }
     let value = closure.model.providers[method.provider].value
@@ -80,7 +103,9 @@ struct StoryLeads {
     // What a refusal does to a session it does to one that is presented.
     let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
     return rows.flatMap { row in
-      (ways(to: row) + ways(to: row, within: [inSession])).map { Lead(invariants: [.refusalsChangeNothing], moves: $0) }
+      (ways(to: row) + ways(to: row, within: [inSession])).map {
+        Lead(invariants: [.refusalsChangeNothing], moves: $0)
+      }
     }
   }
 
@@ -149,8 +174,8 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time: what leads to one is short.
-    return (ways.isEmpty ? [[]] : ways.map { [$0] }).map { way in
+    // One way in at a time, or none where the key is enough: what leads to one is short.
+    return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
     }

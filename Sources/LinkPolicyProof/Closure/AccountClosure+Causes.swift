@@ -88,13 +88,23 @@ extension AccountClosure {
     }
   }
 
-  /// The rows and guards by which an outsider's attempt changes an account with the owner's address for later attempts, in the order met.
+  /// The rows and guards by which an outsider's attempt changes an account with the owner's address for later attempts, the
+  /// likeliest to shut the owner out first.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
-    for row in outsidersChanges.compactMap({ row(of: $0) }) where !rows.contains(row) {
+    // What lets nobody in and changes an account that is there is the likeliest to shut its owner out.
+    let changes = outsidersChanges.enumerated().sorted { one, other in
+      (shutsOut(one.element) ? 0 : 1, one.offset) < (shutsOut(other.element) ? 0 : 1, other.offset)
+    }
+    for row in changes.compactMap({ row(of: $0.element) }) where !rows.contains(row) {
       rows.append(row)
     }
     return rows
+  }
+
+  private func shutsOut(_ cause: Cause) -> Bool {
+    cause.attempt.pointed == .here
+      && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
   }
 
   /// Whether a write changes what later attempts meet, besides sessions and mails.

@@ -71,11 +71,12 @@ package struct Proof: Sendable {
       wanted.contains(.repeatable)
       ? RepetitionTables(policy: policy, settings: settings).suspects() : nil
     if !Set(wanted).isDisjoint(with: AccessProof.decided) {
-      access = followAccounts(for: Set(wanted), progress)
+      access = followAccounts(for: Set(wanted), in: environment, progress)
     }
     (stories, coverage) = ClosureJob.results(of: access, policy, options)
     let shown = access.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     stories.searchOn(access, for: shown.subtracting(stories.found.keys))
+    searchAfterReassignment(for: shown.subtracting(stories.found.keys))
     if options.seeksShorter {
       stories.shorten(access)
     }
@@ -83,11 +84,22 @@ package struct Proof: Sendable {
     let open = wanted.filter { !isDecidedByTables($0) && !AccessProof.decided.contains($0) }
     if !open.isEmpty {
       if followed.isEmpty {
-        followed = followAccounts(for: Set(AccessProof.decided), progress)
+        followed = followAccounts(for: Set(AccessProof.decided), in: environment, progress)
       }
       search(for: open)
     }
     verdicts = wanted.map { ($0, verdict(of: $0)) }
+  }
+
+  /// Searches, if the owner's address passes to him at some point, for sequences of which all steps are made after that.
+  private mutating func searchAfterReassignment(for open: Set<Invariant>) {
+    guard environment.reassigned == .during, !open.isEmpty else { return }
+    var after = environment
+    after.reassigned = .before
+    let proofs = followAccounts(for: open, in: after) { _, _ in }
+    var further = AccessStories(proofs, worlds: options.worlds)
+    further.searchOn(proofs, for: open.subtracting(further.found.keys))
+    stories.add(further, for: open)
   }
 
   /// Searches for sequences by which rows break invariants that tables leave open.
@@ -141,7 +153,8 @@ package struct Proof: Sendable {
 
   /// Follows every attempt at each domain that makes a difference.
   private mutating func followAccounts(
-    for wanted: Set<Invariant>, _ progress: (_ done: Int, _ of: Int) -> Void
+    for wanted: Set<Invariant>, in environment: ProofEnvironment,
+    _ progress: (_ done: Int, _ of: Int) -> Void
   ) -> [AccessProof] {
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
     spentTables = tables.filter { $0.isSpent }.map { policy.storage.tables[$0.index].key }

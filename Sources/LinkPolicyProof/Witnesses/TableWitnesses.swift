@@ -172,7 +172,7 @@ struct TableWitnesses: Sendable {
           + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
           + leads.waysOfOutsiders.prefix(TableWitnesses.wayLimit)
         var seen: Set<[StoryMove]> = []
-        found = (general + toRows).map { moves in moves.filter { settings.allow($0) } }
+        found = (general + toRows).map { moves in moves.filter { settings.allow($0) && !isAdministrators($0) } }
           .filter { seen.insert($0).inserted }
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .ownVerification,
@@ -181,6 +181,13 @@ struct TableWitnesses: Sendable {
       }
       ways[invariant] = found
       return found
+    }
+
+    /// Whether nobody makes an attempt since it is an administrator's.
+    private func isAdministrators(_ move: StoryMove) -> Bool {
+      guard case .attempt(let attempt, _) = move else { return false }
+      return closure.tables[attempt.table].action.isAdministrators
+        && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 
     /// Stories that reach goals by the moves of one way, and how many worlds were met.
