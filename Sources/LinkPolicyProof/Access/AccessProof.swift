@@ -1,3 +1,5 @@
+import Glibc
+let isDebugging = unsafe getenv("LPDEBUG") != nil
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
@@ -61,6 +63,10 @@ struct AccessProof: Sendable {
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
       guard !open.isEmpty else { continue }
+      if isDebugging {
+        print(closure.model.domain, lead.invariants.map { $0.id }, effort)
+        for m in lead.moves { if case .attempt(let a, let f) = m { print("    ", a.actor.letter, closure.tables[a.table].action.name.text, a.kind?.name.text ?? "", a.provider ?? -1, a.address, "\(a.code)".replacing("LinkPolicyProof.", with: ""), a.session, f.filter { ![0,1,2,12].contains($0.fact) }.map { "\(closure.model.policy.vocabulary.schema.facts[$0.fact].name.text)=\($0.value)" }.joined(separator: " ")) } else { print("    ", m) } }
+      }
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
       for (goal, story) in Self.stories(lead.moves, to: goals, closure.model, effort, &allowance) {
         guard case .breaking(let invariant) = goal else { continue }
