@@ -23,23 +23,18 @@ struct ProveCommand: Command {
         ).repeatable,
         .flag("--quick", "verdicts and a sequence each; count no cells, seek nothing shorter"),
         .value("--explain", "ROW", "show how attempts come to one row, such as guards/closed"),
-        .value("--accounts", "N", "for stores of at most N accounts, 1 to 4; 1 unless told"),
-        .value("--methods", "N", "follow accounts of at most N sign-in methods; 2 unless told"),
-        .value("--codes", "N", "follow accounts with at most N unused codes; 1 unless told"),
         .value("--attempts", "N", "stop following accounts after N attempts; 5000000 unless told"),
-        .value("--states", "N", "stop an exploration at N states; 400000 unless told"),
         .value("--worlds", "N", "seek sequences in at most N worlds; 100000 unless told"),
         .format(BriefFormat.self, "how the report is written"),
         .value("--vectors", "PATH", "write the counterexamples as vectors"),
         .value("--certificate", "PATH", "write what is proved for a checker of its own"),
-        .value("--transitions", "PATH", "write every step explored, to compare with another model"),
-      ],
+      ] + withoutEffect.map { Option.value($0, "VALUE", "accepted, and without effect") },
       details: """
-        Who gets into whose account (I1 to I6, I8) is decided for any number of accounts, methods,
-        sessions and codes, under every combination of settings; everything is played that is not
-        among the numbered exclusions. Other invariants are explored within bounds, breadth first.
-        Each is proved, or broken by a sequence, told as a story. What a proof assumes is printed
-        with it. Ends with 1 where an invariant is broken, and with 4 where one is undecided or vacuous.
+        Every invariant is decided for any number of accounts, methods, sessions and codes: by the
+        tables, or by the accounts that can come about. Everything is played that is not among the
+        numbered exclusions. Each is proved, or broken by a sequence, told as a story. What a proof
+        assumes is printed with it. Ends with 1 where an invariant is broken, and with 4 where one is
+        undecided or vacuous.
         Switches, the first word being the usual one:
         \(switches[..<5].joined(separator: ", ")),
         \(switches[5..<10].joined(separator: ", ")),
@@ -57,6 +52,11 @@ struct ProveCommand: Command {
       ])
   }
 
+  /// Options of earlier versions, which set the bounds of an exploration.
+  private static let withoutEffect = [
+    "--accounts", "--methods", "--codes", "--states", "--transitions",
+  ]
+
   private static var switches: [String] {
     ProofSwitch.all.map { $0.name + " (" + ProofEnvironment()[$0] + ")" }
   }
@@ -68,28 +68,25 @@ struct ProveCommand: Command {
   private let explained: String?
   private let format: BriefFormat
   private let vectorsPath: String?
-  private let transitionsPath: String?
+  /// The options that were given and have no effect.
+  private let ignored: [String]
   private let certificatePath: String?
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
     format = arguments.format(BriefFormat.self)
     vectorsPath = try arguments.sideOutput("--vectors")
-    transitionsPath = try arguments.sideOutput("--transitions")
+    ignored = Self.withoutEffect.filter { arguments.value($0) != nil }
     certificatePath = try arguments.sideOutput("--certificate")
     var options = Proof.Options()
     options.invariants = arguments.values("--invariant")
-    options.accounts = try ExplorationOptions.number("--accounts", arguments, 1...4) ?? 1
-    options.methods = try ExplorationOptions.number("--methods", arguments, 1...8) ?? 2
-    options.codes = try ExplorationOptions.number("--codes", arguments, 0...8) ?? 1
-    options.states = try ExplorationOptions.number("--states", arguments, 1...10_000_000) ?? 400_000
     if arguments.has("--quick") {
       options.countsCells = false
       options.seeksShorter = false
     }
     explained = arguments.value("--explain")
     if explained != nil {
-      let others = ["--certificate", "--invariant", "--vectors", "--transitions", "--format"]
+      let others = ["--certificate", "--invariant", "--vectors", "--format"]
       if let other = others.first(where: { arguments.value($0) != nil }) {
         throw arguments.error("`\(other)` is of a whole proof, and `--explain` of one row")
       }
@@ -97,7 +94,6 @@ struct ProveCommand: Command {
         throw arguments.error("`--quick` counts no cells, and `--explain` tells of them; leave one")
       }
       // The closures alone, which any of their invariants asks for.
-      options.explores = false
       options.invariants = ["I6"]
     }
     options.attempts =
@@ -105,7 +101,6 @@ struct ProveCommand: Command {
       ?? options.attempts
     options.worlds =
       try ExplorationOptions.number("--worlds", arguments, 1...10_000_000) ?? options.worlds
-    options.recordsTransitions = transitionsPath != nil
     for given in arguments.values("--setting") {
       let parts = given.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
@@ -161,6 +156,10 @@ struct ProveCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let usage = ResourceUsage()
+    for option in ignored {
+      terminal.say(
+        "note: `\(option)` has no effect: `prove` explores nothing within bounds any more")
+    }
     let policy = try source.compiled(terminal)
     let assumptions: Assumptions
     if let file {
@@ -185,11 +184,9 @@ struct ProveCommand: Command {
       _ = environment.set(one, value)
     }
     let vectors: OutputFile?
-    let transitions: OutputFile?
     let certificate: OutputFile?
     do throws(OutputProblem) {
       vectors = try terminal.output(to: vectorsPath)
-      transitions = try terminal.output(to: transitionsPath)
       certificate = try terminal.output(to: certificatePath)
     } catch {
       return terminal.say(error)
@@ -223,9 +220,6 @@ struct ProveCommand: Command {
           "note: no vector was written of \(id): it shows before anything is attempted, and a vector has a step"
         )
       }
-    }
-    if let transitions {
-      code.join(terminal.finish(transitions, with: proof.transitions))
     }
     if !proof.counterexamples.isEmpty {
       code.join(.findings)

@@ -112,11 +112,7 @@ struct MutantProver: Worker {
       return MutantProof(
         mutant: mutant.id, row: mutant.row?.text, summary: loaded.summary, verdict: .safe)
     }
-    var proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0)
-    if !proof.isProved, proof.counterexamples.isEmpty {
-      // What the closures leave open, exploring may find.
-      proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0, explores: true)
-    }
+    let proof = Self.prove(loaded.policy, assumptions, invariants, threads: 0)
     var verdict = MutantProof.Verdict.safe
     let breaks = proof.counterexamples.map { example in
       MutantProof.Break(
@@ -138,12 +134,10 @@ struct MutantProver: Worker {
 
   /// What holds of a policy for any number of accounts.
   static func prove(
-    _ policy: CompiledPolicy, _ assumptions: Assumptions, _ invariants: [String], threads: Int,
-    explores: Bool = false
+    _ policy: CompiledPolicy, _ assumptions: Assumptions, _ invariants: [String], threads: Int
   ) -> Proof {
     var options = Proof.Options()
     options.invariants = invariants
-    options.explores = explores
     options.countsCells = false
     options.threads = threads
     return Proof(policy, under: assumptions, in: assumptions.environment, options)

@@ -1,3 +1,6 @@
+import LinkPolicyAuthoring
+import Glibc
+let isDebugging = unsafe getenv("LPDEBUG") != nil
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
@@ -12,8 +15,10 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The invariants that some state may break.
+  /// The invariants that were asked for and that some state may break.
   let broken: Set<Invariant>
+  /// The invariants that some state may break, also those that were not asked for.
+  let breakable: Set<Invariant>
   /// What has come about of what invariants are about.
   let premises: Set<Premise>
   let check: AccessCheck
@@ -30,6 +35,7 @@ struct AccessProof: Sendable {
       broken.formUnion(check.broken(state, closure.table))
     }
     self.broken = broken.intersection(wanted)
+    breakable = broken
     premises = Premise.met(in: closure)
     self.check = check
   }
@@ -52,12 +58,16 @@ struct AccessProof: Sendable {
   func stories(
     breaking invariants: Set<Invariant>, _ effort: Effort, _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
-    let wanted = invariants.intersection(broken)
+    let wanted = invariants.intersection(breakable)
     guard !wanted.isEmpty else { return [:] }
     var found: [Invariant: StorySearch.Story] = [:]
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
       guard !open.isEmpty else { continue }
+      if isDebugging {
+        print(closure.model.domain, lead.invariants.map { $0.id }, effort)
+        for m in lead.moves { if case .attempt(let a, let f) = m { print("    ", a.actor.letter, closure.tables[a.table].action.name.text, a.kind?.name.text ?? "", a.provider ?? -1, a.address, "\(a.code)".replacing("LinkPolicyProof.", with: ""), a.session, f.filter { ![0,1,2,12].contains($0.fact) }.map { "\(closure.model.policy.vocabulary.schema.facts[$0.fact].name.text)=\($0.value)" }.joined(separator: " ")) } else { print("    ", m) } }
+      }
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
       for (goal, story) in Self.stories(lead.moves, to: goals, closure.model, effort, &allowance) {
         guard case .breaking(let invariant) = goal else { continue }
@@ -67,8 +77,11 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // How many of the ways to a goal give moves to go on with, and how far that goes.
+  // How many of the ways to a goal give moves to go on with together, and the most worlds of these and of one way.
   private static let continuedLeads = 8
+  private static let continuedTogether = 600
+  private static let continuedWay = 250
+  // How far a sequence goes on.
   private static let continuedDepth = 3
 
   /// Searches for sequences that break invariants where one that breaks another goes on.
@@ -87,18 +100,27 @@ struct AccessProof: Sendable {
   ) -> [Invariant: StorySearch.Story] {
     let wanted = invariants.intersection(broken)
     guard !wanted.isEmpty else { return [:] }
-    var seen: Set<StoryMove> = []
-    let moves = StoryLeads(closure).leads(to: wanted, check).prefix(Self.continuedLeads)
-      .flatMap { $0.moves }.filter { seen.insert($0).inserted }
-    let limits = StorySearch.Limits(worlds: worlds, depth: Self.continuedDepth)
-    var search = StorySearch(closure.model, StoryCheck(closure.model), limits: limits)
-    let goals = Set(wanted.map { StorySearch.Goal.breaking($0) })
+    let leads = StoryLeads(closure).leads(to: wanted, check)
     var found: [Invariant: StorySearch.Story] = [:]
-    for (goal, story) in search.stories(moves, to: goals, after: story) {
-      guard case .breaking(let invariant) = goal else { continue }
-      found[invariant] = story
+    func search(_ moves: [StoryMove], worlds: Int) -> Int {
+      let limits = StorySearch.Limits(worlds: worlds, depth: Self.continuedDepth)
+      var search = StorySearch(closure.model, StoryCheck(closure.model), limits: limits)
+      let goals = Set(wanted.subtracting(found.keys).map { StorySearch.Goal.breaking($0) })
+      for (goal, story) in search.stories(moves, to: goals, after: story) {
+        guard case .breaking(let invariant) = goal else { continue }
+        found[invariant] = story
+      }
+      return search.worldCount
     }
-    allowance -= search.worldCount
+    var seen: Set<StoryMove> = []
+    let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
+      .filter { seen.insert($0).inserted }
+    var met = search(moves, worlds: min(worlds, Self.continuedTogether))
+    // Then by each way for itself, which goes further with as many worlds.
+    for lead in leads where met < worlds && found.count < wanted.count {
+      met += search(lead.moves, worlds: Self.continuedWay)
+    }
+    allowance -= met
     return found
   }
 

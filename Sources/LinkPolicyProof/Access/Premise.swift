@@ -23,7 +23,7 @@ enum Premise: Sendable, CaseIterable {
   /// Returns the premise of an invariant that closures decide; nil for any other invariant.
   ///
   /// The other invariants need no premise. A policy that mails no link keeps I15. The tables decide I7, I9, I10, I11, I13 and own
-  /// invariants in every cell, however accounts are created. For explored I13 see ``ProofSearch/hasRepeated``.
+  /// invariants in every cell, however accounts are created. If closures decide I13, see ``AccountClosure/repeatsSignIn``.
   static func of(_ invariant: Invariant) -> Premise? {
     switch invariant {
     case .ownMethods, .ownSessions, .oneProver: .proof

@@ -12,9 +12,7 @@ extension StoryLeads {
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
-    guard let example = closure.tables[attempt.table].example(of: cause.answer, where: cause.limits)
-    else { return [] }
-    let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+    guard let facts = facts(of: cause) else { return [] }
     var found = sessions(for: attempt, facts) + furtherMethods(for: cause, facts)
     found += askingSessions(for: cause)
     if kind == .all {
@@ -125,7 +123,8 @@ extension StoryLeads {
 
   /// Where the second address of an attacker is who changes an address of his own for another; nil for other attempts.
   func secondDomain(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> StoryFact? {
-    guard attempt.kind == nil, attempt.address == .attackers, facts[.domain] == nil,
+    guard attempt.kind == nil, attempt.address == .attackers,
+      facts[.domain] == nil || facts[.domain] == otherDomain,
       closure.tables[attempt.table].action.pointsTo == .session
     else { return nil }
     return closure.model.policy.document.domains.indices.first.map {

@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
@@ -44,6 +45,9 @@ struct StoryLeads {
     if broken.contains(.aMethod) {
       leads += uselessRemains()
     }
+    if broken.contains(.oneHolder) {
+      leads += secondHolders()
+    }
     if broken.contains(.refusalsChangeNothing) {
       leads += refusals()
     }
@@ -64,6 +68,26 @@ struct StoryLeads {
     }
   }
 
+  /// Further ways to two accounts with the owner's address: one that is made with it or gets it, beside the one of a breach.
+  private func secondHolders() -> [Lead] {
+    let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
+    let creations = closure.creations.filter { $0.attempt.address == .owners }
+      .prefix(Self.holderLimit)
+    let changes = closure.readdressings.filter { $0.attempt.address == .owners }
+      .prefix(Self.holderLimit)
+    return breaches.flatMap { breach -> [Lead] in
+      let before = breach.state.map { closure.causes(of: $0, having: breach.needed) } ?? []
+      let beside = (Array(creations) + changes).map { other in
+        [other] + (other.state.map { closure.causes(of: $0, having: other.needed) } ?? [])
+      }
+      return beside.map { other in
+        Lead(invariants: [.oneHolder], moves: moves(of: [breach] + before + other, with: .usual))
+      }
+    }
+  }
+
+  private static let holderLimit = 6
+
   private func isUseless(_ holding: Int) -> Bool {
     guard case .method(let method) = closure.table[holding] else { return false }
     let value = closure.model.providers[method.provider].value
@@ -77,11 +101,50 @@ struct StoryLeads {
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
       rows.append(row)
     }
+    // What a refusal does to a session it does to one that is presented.
+    let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
     return rows.flatMap { row in
-      ways(to: row).map { Lead(invariants: [.refusalsChangeNothing], moves: $0) }
+      (ways(to: row) + ways(to: row, within: [inSession])).map {
+        Lead(invariants: [.refusalsChangeNothing], moves: $0)
+      }
     }
   }
 
+  /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.
+  var waysOfOutsiders: [[StoryMove]] {
+    closure.outsidersChanges.map { moves(to: $0, with: .usual) }.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map { $0.element }
+  }
+
+  /// The ways to accounts that somebody makes, whatever address they have.
+  var waysToAccounts: [[StoryMove]] { closure.creations.map { moves(to: $0, with: .usual) } }
+
+  /// The ways to accounts with the owner's address, those of few moves first.
+  var waysToAddress: [[StoryMove]] {
+    let ways = closure.states.indices.filter { closure.states[$0].key.email == .owners }
+      .map { moves(of: closure.causes(of: $0, having: []), with: .usual) }
+    return ways.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map { $0.element }
+  }
+
+  /// The ways in which a row or guard decides in some cells, those of few moves first.
+  ///
+  /// - Parameters:
+  ///   - row: the row or guard.
+  ///   - boxes: the cells, each as limits of facts.
+  /// - Returns: for each way the moves of a sequence.
+  func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {
+    let ways = closure.attempts(decidedBy: row, within: boxes, limit: Self.boxLimit)
+      .map { moves(to: $0, with: .all) }
+    return Array(
+      ways.enumerated().sorted {
+        ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+      }.map { $0.element }.prefix(Self.wayLimit))
+  }
+
+  private static let boxLimit = 200
   private static let wayLimit = 24
 
   /// Ways in which a row or guard comes to decide, the likely ones first.
@@ -112,8 +175,8 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time: what leads to one is short.
-    return (ways.isEmpty ? [[]] : ways.map { [$0] }).map { way in
+    // One way in at a time, or none where the key is enough: what leads to one is short.
+    return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
     }
@@ -133,12 +196,14 @@ struct StoryLeads {
     var isDisabled = false
     let used = Set(causes.compactMap { $0.attempt.provider })
     let surrounding = causes.flatMap { surroundings(of: $0, kind, besides: used) }
+    // An address of the attacker is one address in all attempts of a sequence.
+    var domains: [StoryFact] = []
     for cause in causes + surrounding + mailings(for: causes + surrounding) {
-      guard
-        let example = closure.tables[cause.attempt.table].example(
-          of: cause.answer, where: cause.limits)
-      else { continue }
-      let facts = example.map { StoryFact(fact: $0.fact, value: $0.value) }
+      guard let facts = facts(of: cause) else { continue }
+      let domain = facts.first { $0.fact == EngineFact.domain.rawValue }
+      if let domain, cause.attempt.address == .attackers, !domains.contains(domain) {
+        domains.append(domain)
+      }
       let link = refusedLink(of: cause, besides: facts)
       isDisabled =
         isDisabled || facts[.accountState] == FactValue.AccountState.disabled.rawValue
@@ -151,15 +216,48 @@ struct StoryLeads {
       if seen.insert(Sort(attempt: cause.attempt, facts: facts)).inserted {
         moves.append(.attempt(cause.attempt, facts: facts + link))
         if kind == .all, let domain = secondDomain(cause.attempt, facts) {
-          moves.append(.attempt(cause.attempt, facts: facts + [domain]))
+          moves.append(.attempt(cause.attempt, facts: facts.replacing(domain)))
+        }
+        if domain == nil, cause.attempt.address == .attackers, cause.attempt.kind == nil {
+          for domain in domains where domain.value != otherDomain {
+            moves.append(.attempt(cause.attempt, facts: facts + [domain]))
+          }
         }
       }
     }
     if isDisabled, let disabling = disabling() {
       moves.append(.attempt(disabling, facts: []))
     }
+    if closure.model.environment.usesFactors {
+      moves += [.enrol(.attacker), .enrol(.owner)]
+    }
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
+
+  /// Values of facts with which an attempt gets its answer; nil for none.
+  ///
+  /// An address of the attacker is at a domain of which the policy says nothing, if it can be.
+  func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
+    let table = closure.tables[cause.attempt.table]
+    var example: [(fact: Int, value: Int)]?
+    if cause.attempt.address == .attackers {
+      var limits = cause.limits
+      limits.limit(EngineFact.domain.rawValue, to: otherDomain)
+      example = limits.isEmpty ? nil : table.example(of: cause.answer, where: limits)
+    }
+    guard let values = example ?? table.example(of: cause.answer, where: cause.limits) else {
+      return nil
+    }
+    let facts = values.map { StoryFact(fact: $0.fact, value: $0.value) }
+    // Another tenant is meant also where no row of the table asks about it.
+    let other = FactValue.Tenant.other
+    guard facts[.tenant] == nil,
+      cause.limits[EngineFact.tenant.rawValue] == ValueSet(of: other)
+    else { return facts }
+    return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
+  }
+
+  var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
   /// The link to a refused domain that an attempt has to ask for, as far as no row asks about it.
   private func refusedLink(

@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 
@@ -13,6 +14,61 @@ extension AccountClosure {
     }
   }
 
+  /// The attempts that a row or guard decides in some cells, at every account that comes about.
+  ///
+  /// - Parameters:
+  ///   - row: the row or guard.
+  ///   - boxes: the cells, each as limits of facts; a fact without a limit can have any value.
+  ///   - limit: the most attempts that are returned, each of another sort.
+  /// - Returns: the attempts, those at accounts that came up first before others.
+  func attempts(decidedBy row: RowName, within boxes: [FactLimits], limit: Int) -> [Cause] {
+    struct Sort: Hashable {
+      var state: Int?
+      var actor: Actor
+      var provider: Int?
+      var address: AbstractAddress
+      var pointed: AbstractAttempt.Pointed
+      var box: Int
+    }
+    var found: [Cause] = []
+    var seen: Set<Sort> = []
+    let guards = Name("guards")
+    // Cells that a policy declares impossible have no row.
+    let isImpossible = row.id == Name("impossible")
+    for index in tables.indices
+    where row.table == guards || model.policy.storage.tables[index].key == row.table {
+      var table = tables[index]
+      let starts = AttemptStarts(model).starts(of: table)
+      for number in [nil] + states.indices.map({ Optional($0) }) where found.count < limit {
+        let relations = AttemptRelations(
+          model: model, holdings: self.table, account: number.map { states[$0] })
+        for relation in relations.all(of: table, starts) {
+          for (place, box) in boxes.enumerated() {
+            let sort = Sort(
+              state: number, actor: relation.attempt.actor, provider: relation.attempt.provider,
+              address: relation.attempt.address, pointed: relation.attempt.pointed, box: place)
+            guard !seen.contains(sort) else { continue }
+            var limits = relation.limits
+            for (fact, values) in box.values {
+              limits.limit(fact, to: values)
+            }
+            for answer in table.answers(where: limits) {
+              let cause = Cause(
+                state: number, attempt: relation.attempt, answer: answer, limits: limits,
+                needed: relation.needed)
+              let isMeant =
+                isImpossible
+                ? table.meaning(answer).source == nil : self.row(of: cause) == row
+              guard isMeant, seen.insert(sort).inserted else { continue }
+              found.append(cause)
+            }
+          }
+        }
+      }
+    }
+    return Array(found.prefix(limit))
+  }
+
   /// The rows and guards whose answers may break an invariant about one step, in the order met.
   func rows(breaking invariant: Invariant) -> [RowName] {
     (breaches[invariant] ?? []).compactMap { row(of: $0) }
@@ -23,6 +79,59 @@ extension AccountClosure {
     let table = cause.attempt.table
     return tables[table].meaning(cause.answer).source.flatMap {
       DescribedAnswer($0, table: table, of: model.policy).row
+    }
+  }
+
+  /// The attempts of outsiders that change an account with the owner's address for later attempts, in the order met.
+  var outsidersChanges: [Cause] {
+    outsidersAttempts.filter { cause in
+      tables[cause.attempt.table].meaning(cause.answer).writes.contains(where: Self.lasts)
+    }
+  }
+
+  /// The rows and guards by which an outsider's attempt changes an account with the owner's address for later attempts, the
+  /// likeliest to shut the owner out first.
+  var outsidersRows: [RowName] {
+    var rows: [RowName] = []
+    // What lets nobody in and changes an account that is there is the likeliest to shut its owner out.
+    let changes = outsidersChanges.enumerated().sorted { one, other in
+      (shutsOut(one.element) ? 0 : 1, one.offset) < (shutsOut(other.element) ? 0 : 1, other.offset)
+    }
+    for row in changes.compactMap({ row(of: $0.element) }) where !rows.contains(row) {
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func shutsOut(_ cause: Cause) -> Bool {
+    cause.attempt.pointed == .here
+      && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
+  }
+
+  /// Whether a write changes what later attempts meet, besides sessions and mails.
+  private static func lasts(_ write: WriteTemplate) -> Bool {
+    switch write {
+    // A mail that an outsider requests gives the owner the same as one that the owner requests.
+    case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
+      false
+    case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
+      .removeMethods, .supersedeOthers, .dropFactors, .cancelCodes:
+      true
+    }
+  }
+
+  /// Whether some sign-in that can be made again, with a credential that lasts, opens a session.
+  var repeatsSignIn: Bool {
+    tables.indices.contains { index in
+      tables[index].action.name == StandardAction.signIn.name
+        && firstAttempts[index].contains { cause in
+          let meaning = tables[index].meaning(cause.answer)
+          switch cause.attempt.kind {
+          case .federated, .password, .phone, .custom:
+            return meaning.reply.refusal == nil && meaning.writes.contains(.openSession)
+          case .emailLink, .anonymous, nil: return false
+          }
+        }
     }
   }
 

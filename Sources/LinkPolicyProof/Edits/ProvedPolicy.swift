@@ -42,7 +42,7 @@ package struct ProvedPolicy: Sendable {
     let edited = edited.reading(
       also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     // An edit can tell domains apart that were played as one.
-    let domains = ProofActors.all(of: edited, under: assumptions, in: environment).map { $0.domain }
+    let domains = OwnersDomains(edited, assumptions, environment).all
     guard domains == access.map({ $0.closure.model.domain }) else { return false }
     let tables = changed.map { AnswerTable($0, of: edited) }
     guard !tables.contains(where: { $0.isSpent }) else { return false }

@@ -26,7 +26,7 @@ struct MitigationSearch {
   /// The first edit that stops a counterexample; nil where none of those that are tried does, and for
   /// an invariant that is not about what steps come to.
   func mitigation(for example: Counterexample) -> Mitigation? {
-    let replay = CounterexampleReplay(example, of: policy)
+    let replay = StoryReplay(example)
     // What does not break it here would be stopped by anything.
     guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
@@ -136,7 +136,7 @@ struct MitigationSearch {
   }
 
   /// What the steps break where a row is edited; nil where the policy does not load then.
-  private func broken(by replay: CounterexampleReplay, _ edit: EditedRow) -> Set<Invariant>? {
+  private func broken(by replay: StoryReplay, _ edit: EditedRow) -> Set<Invariant>? {
     let table = RowTable.decision(edit.row.table)
     var document = policy.document
     var rows = table.rows(of: document)

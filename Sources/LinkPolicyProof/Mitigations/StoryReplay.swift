@@ -3,27 +3,45 @@ internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyVectors
 
-/// Makes the attempts of a story again under an edited policy, in any order.
+/// The steps of a counterexample made again under an edited policy, each by the same actor, in every order and one of them once more.
+///
+/// In one order alone an edit would pass that only shifts what happens. A step that nobody can make any more
+/// is left out: one in a session that was not opened, or with a code that was not mailed.
 struct StoryReplay {
+  /// The invariant that the steps break under the policy that they were found for.
+  let invariant: Invariant
   private let steps: [StorySearch.Step]
-  private let check: StoryCheck
-  private let owners: String
+  private let model: AdversaryModel
   private let start: StoryWorld
 
-  init(_ story: StorySearch.Story, _ model: AdversaryModel) {
-    steps = story.steps
-    check = StoryCheck(model)
-    owners = StoryAttempts(model).owners
-    start = StoryWorld(home: story.world.home)
+  /// Replays a counterexample.
+  init(_ example: Counterexample) {
+    invariant = example.invariant
+    steps = example.story.steps
+    model = example.model
+    start = StoryWorld(home: example.story.world.home)
   }
 
   /// The invariants that some of the steps break under a policy, one of them made twice at most.
   func broken(under policy: CompiledPolicy) -> Set<Invariant> {
+    let owners = StoryAttempts(model).owners
+    let declared = policy.document.invariants.indices.map {
+      Invariant.declared(Invariant.Declared($0, of: policy))
+    }
+    let check = StoryCheck(model, and: Set(declared))
     var broken: Set<Invariant> = []
     var search = OrderSearch<StoryWorld>(depth: steps.count + 1)
     search.explore(from: start, key: { Array($0.text.utf8) }) { world in
       steps.flatMap { step -> [StoryWorld] in
         switch step.content {
+        case nil:
+          guard let actor = step.enrolment?.actor else { return [] }
+          return world.accounts(ofSessionsOf: actor).map { account in
+            var further = world
+            further.enrol(actor, at: account)
+            broken.formUnion(check.brokenState(further))
+            return further
+          }
         case .wait(let wait):
           var later = world
           later.wait(wait)

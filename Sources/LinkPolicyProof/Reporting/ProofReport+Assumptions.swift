@@ -35,7 +35,7 @@ extension ProofReport {
 
   /// How far a sequence about settings goes, which is under one combination of them.
   var shownSettings: TerminalText {
-    let others = (proof.enumeration?.combinations.changes.count ?? 1) - 1
+    let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
     return
       "  shown under one combination of settings; under the other \(others) an address was seen to be told as well\n"
@@ -49,8 +49,6 @@ extension ProofReport {
         "\(broken) of \(proof.verdicts.count) invariants broken" + setting
       } else if proof.isProved {
         "proved: " + proof.verdicts.count.of("invariant") + proviso
-      } else if proof.runs.contains(where: { $0.isStopped }) {
-        "stopped before the end: nothing is proved; --states allows more" + setting
       } else {
         "nothing is seen broken, and not all is proved" + setting
       }

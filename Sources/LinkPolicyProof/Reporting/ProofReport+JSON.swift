@@ -14,25 +14,9 @@ extension ProofReport {
       "policy": .object([
         "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
       ]),
-      "accounts": .int(proof.options.accounts), "methods": .int(proof.options.methods),
-      "codes": .int(proof.options.codes),
-      "otherAccounts": proof.others.exception.map { .string($0.text) } ?? .string("only refuse"),
-      "notConsidered": .array(
-        (proof.notPlayed + [proof.unplayed.table?.text].compactMap { $0 }).map { .string($0) }),
+      "notConsidered": .array(proof.notPlayed.map { .string($0) }),
       "switches": JSONValue(.object(switches)),
       "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
-      "runs": .array(
-        proof.runs.map { run in
-          .object([
-            "domain": .string(run.domain), "alike": .array(run.alike.map { .string($0) }),
-            "providers": .array(run.providers.map { .string($0) }),
-            "accounts": .int(run.bounds.accounts), "methods": .int(run.bounds.methods),
-            "codes": .int(run.bounds.codes), "states": .int(run.states),
-            "transitions": .int(run.transitions),
-            "depth": .int(run.depth), "sequencesAlone": .bool(run.seeksSequences),
-            "stopped": .bool(run.isStopped),
-          ])
-        }),
       "closures": .array(
         proof.access.map { proof in
           .object([
@@ -85,8 +69,7 @@ extension ProofReport {
               "row": step.row.map { .string($0) }, "result": .string(step.result),
             ])
           }),
-        "state": .string(example.state), "outcome": .string(example.outcome),
-        "exploredShorter": .bool(proof.hasExploredShorter),
+        "state": .string(example.outcome), "outcome": .string(example.outcome),
         "try": mitigations[invariant].map { mitigation in
           .object([
             "row": .string(mitigation.row.text), "edit": .string(mitigation.text),

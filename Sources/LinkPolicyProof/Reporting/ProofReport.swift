@@ -31,9 +31,6 @@ package struct ProofReport: Sendable {
   package var text: TerminalText {
     var text: TerminalText = "\(proof.policy.name)\(heading)\n\n"
     text += closures
-    if !proof.runs.isEmpty {
-      text += exploration
-    }
     text += "assuming\n"
     for line in assumptions {
       text += "  \(line)\n"
@@ -49,25 +46,6 @@ package struct ProofReport: Sendable {
       text += "\n" + story(example)
     }
     return text + "\n\(summary)\n"
-  }
-
-  /// What is said of what was explored within bounds.
-  private var exploration: TerminalText {
-    var text: TerminalText = "\(accounts)\n"
-    let places =
-      proof.runs.contains { $0.seeksSequences }
-      ? "where something may be broken" : "that makes a difference"
-    text += "\nexplored, for an owner's address at each domain \(places)\n"
-    for (number, run) in proof.runs.enumerated() {
-      if number == 0 || proof.runs[number - 1].bounds != run.bounds {
-        text += "  \(run.bounds.text)\n"
-      }
-      text += "    \(([run.domain] + run.alike).joined(by: ", "))"
-      text += ": \(run.states) states, \(run.transitions) moves, depth \(run.depth)"
-      text += run.seeksSequences ? ", for sequences alone" : ""
-      text += run.isStopped ? ", stopped with \(run.waiting) waiting\n" : "\n"
-    }
-    return text + "  \(total)\n\n"
   }
 
   /// What is said of the invariants that closures of accounts decide.
@@ -106,22 +84,6 @@ package struct ProofReport: Sendable {
     return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
   }
 
-  /// What is said of the number of accounts.
-  package var accounts: String {
-    guard let row = proof.others.exception else {
-      return
-        "other invariants: by the tables, other accounts can only refuse, so one stands for all"
-    }
-    return "other invariants: up to " + proof.options.accounts.of("account") + ": row " + row.text
-      + " can act on what another account holds, so more may be seen with more"
-  }
-
-  private var total: String {
-    let states = proof.runs.reduce(0) { $0 + $1.states }
-    let moves = proof.runs.reduce(0) { $0 + $1.transitions }
-    return "together: \(states) states, \(moves) moves"
-  }
-
   /// What a verdict depends on.
   package var assumptions: [String] {
     let exclusions = Exclusion.allCases.map { $0.name }
@@ -144,29 +106,7 @@ package struct ProofReport: Sendable {
       "A5 decisions are carried out with a check that nothing has changed",
       "A6 the service carries out every effect",
     ]
-    lines += [administration].compactMap { $0 } + added
-    return lines + (proof.runs.isEmpty ? [] : ofExploring) + notConsidered
-  }
-
-  /// What exploring within bounds goes by besides.
-  private var ofExploring: [String] {
-    [
-      "exploring: one attacker, one address of each side; one move is made beyond a broken invariant, without I9",
-      "exploring: what lies just beyond the bounds is looked at, and not followed",
-      "exploring: sessions stay recent, codes do not run out, sign-in links and resets are used at once",
-    ] + (proof.policy.document.settings.isEmpty ? [] : [Self.exploredSettings])
-  }
-
-  /// Under which settings is explored: not under every combination, as closures are.
-  private static var exploredSettings: String {
-    "exploring: settings that are not given have their first values"
-  }
-
-  /// What no move comes to, as a line of the report.
-  private var notConsidered: [String] {
-    proof.unplayed.table.map {
-      ["what table \($0.text) does is not considered; exploring proves nothing"]
-    } ?? []
+    return lines + [administration].compactMap { $0 } + added
   }
 
   private func line(_ invariant: Invariant, _ verdict: Proof.Verdict) -> TerminalText {
@@ -198,11 +138,12 @@ package struct ProofReport: Sendable {
     case .tenants: "by the tables"
     case .reachable where proof.arrives:
       "by the tables, for any accounts; by a mailed link, under the settings' first values"
-    case .reachable: isAboutOneAccount ? "with one account; --accounts 2 tries two" : nil
-    case .repeatable where proof.isDecidedByTables(.repeatable):
-      "by the tables, for any accounts and settings"
+    case .repeatable:
+      proof.isDecidedByTables(.repeatable)
+        ? "by the tables, for any accounts and settings"
+        : "by the accounts that can come about: no attempt comes to a row that may break it"
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .repeatable, .ownVerification, .allowedLinks:
+      .safeLanding, .reachable, .ownVerification, .allowedLinks:
       nil
     }
   }
@@ -217,26 +158,23 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Why an exploration to the end does not prove an invariant, if that is so.
+  /// Why an invariant is undecided, for the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
       switch proof.forbidden[declared.place] {
-      case .nowhere: unplayed
+      case .nowhere, .nothingMeant: ""
       case .row(let row): "; row " + row.text + " does it in some situation"
-      case .nothingMeant: unplayed
       case .unknown(let table): "; table " + table.text + " is too intricate to be asked"
       }
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
-      .safeLanding, .ownVerification, .allowedLinks:
+      .safeLanding, .ownVerification, .allowedLinks, .reachable, .repeatable:
       undecided(invariant)
-    case .tenants: suspecting(proof.tenants)
-    case .enumeration: suspecting(proof.enumeration?.suspects ?? [])
-    case .total, .reachable, .repeatable: unplayed
+    case .tenants, .enumeration, .total: suspecting(proof.suspects(of: invariant))
     }
   }
 
-  /// Why a closure leaves an invariant open.
+  /// Why an invariant is open that closures may decide, or whose attempts they give.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(proof.suspects(of: invariant))
@@ -254,27 +192,10 @@ package struct ProofReport: Sendable {
       + " may do it, and no sequence was found that brings it about"
   }
 
-  /// What a table that no move comes to leaves open.
-  private var unplayed: String {
-    if let table = proof.unplayed.table {
-      return "; table " + table.text + " changes accounts by an action that no move plays"
-    }
-    guard !proof.unplayedRows.isEmpty else {
-      return proof.notPlayed.isEmpty ? "" : "; " + proof.notPlayed.joined(separator: "; ")
-    }
-    return "; row " + proof.unplayedRows.prefix(4).map { $0.text }.joined(separator: ", ")
-      + (proof.unplayedRows.count > 4 ? " and others" : "")
-      + " changes accounts by attempts that no move plays"
-  }
-
-  private var isAboutOneAccount: Bool { proof.runs.allSatisfy { $0.bounds.accounts == 1 } }
-
   /// A counterexample step by step, with what it comes to.
   package func story(_ example: Counterexample) -> TerminalText {
-    let others =
-      proof.hasExploredShorter
-      ? "of what was explored nothing shorter breaks it" : "something shorter may break it too"
-    var text: TerminalText = "\(example.invariant.id) broken, at \(example.domain); \(others)\n"
+    var text: TerminalText =
+      "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
     text += "  so it is not so that \(example.invariant.statement):\n"

@@ -21,9 +21,13 @@ extension Proof {
       }
     case .tenants: return tenants
     case .enumeration: return enumeration?.suspects ?? []
-    case .repeatable, .reachable:
-      let unrepeated = invariant == .repeatable ? unrepeatable ?? [] : []
-      return unplayedRows.isEmpty ? unrepeated : unplayedRows
+    case .repeatable: return unrepeatableReached
+    case .reachable:
+      var rows: [RowName] = []
+      for row in followed.flatMap({ $0.closure.outsidersRows }) where !rows.contains(row) {
+        rows.append(row)
+      }
+      return rows
     case .total: return []
     }
   }

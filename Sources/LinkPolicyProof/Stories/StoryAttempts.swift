@@ -89,6 +89,16 @@ struct StoryAttempts: Sendable {
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
+    // All facts of a link are stated, or none is: what no row asks about is as usual.
+    guard step.attempt.link != nil else { return }
+    for described in FactDescription.all where described.stated?.carrier == .link {
+      let isStated = facts.contains {
+        $0.fact == described.fact.rawValue && $0.value != described.unset
+      }
+      if !isStated, let usual = described.ordinary.first {
+        step.attempt.link?.stated[described.fact] = usual
+      }
+    }
   }
 
   // MARK: What is brought

@@ -7,9 +7,16 @@ struct StoryCheck: Sendable {
   let model: AdversaryModel
   private let access: AccessCheck
   private let owners: String
+  private let attempts: AttemptCheck
 
-  init(_ model: AdversaryModel) {
+  /// Checks the invariants that closures decide.
+  ///
+  /// - Parameters:
+  ///   - model: the world that is played.
+  ///   - others: invariants that are checked as well, of those that tables may leave open.
+  init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
+    attempts = AttemptCheck(model, of: others)
     access = AccessCheck(model)
     owners = StoryAttempts(model).owners
   }
@@ -21,13 +28,7 @@ struct StoryCheck: Sendable {
     if case .refused = outcome.decision.outcome, !outcome.decision.changes.writes.isEmpty {
       broken.append(.refusalsChangeNothing)
     }
-    // Another tenant's accounts have addresses of their own.
-    let holders = world.store.accounts.filter {
-      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
-    }
-    if holders.count > 1 {
-      broken.append(.oneHolder)
-    }
+    broken += brokenState(world)
     if outcome.attempt.attempt.link?.stated[.linkDomain] == FactValue.LinkDomain.refused.rawValue,
       outcome.decision.changes.writes.contains(where: {
         if case .putCode = $0 { true } else { false }
@@ -36,7 +37,6 @@ struct StoryCheck: Sendable {
       broken.append(.allowedLinks)
     }
     for account in world.store.accounts {
-      broken += access(to: account, in: world)
       if isForeignlyVerified(account, in: world) {
         broken.append(.ownVerification)
       }
@@ -50,7 +50,17 @@ struct StoryCheck: Sendable {
         broken.append(.aMethod)
       }
     }
-    return broken
+    return broken + attempts.broken(outcome, before: before)
+  }
+
+  /// The invariants about accounts that do not hold in a world: I1, I2, I3, I5 and I8.
+  func brokenState(_ world: StoryWorld) -> [Invariant] {
+    // Another tenant's accounts have addresses of their own.
+    let holders = world.store.accounts.filter {
+      $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
+    }
+    return (holders.count > 1 ? [.oneHolder] : [])
+      + world.store.accounts.flatMap { access(to: $0, in: world) }
   }
 
   /// Whether an account has a method that signs in to it, or that does so again after its first session.
@@ -100,6 +110,9 @@ struct StoryCheck: Sendable {
         }
       let held = HeldMethod(provider: 0, kind: method.closedKind, holder: holder, labels: [])
       abstract.holdings.insert(table.number(of: .method(held)))
+    }
+    for actor in Actor.allCases where world.factors[account.id]?.contains(actor) ?? false {
+      abstract.holdings.insert(table.number(of: .factor(actor)))
     }
     return access.broken(real: abstract, table)
   }

@@ -16,9 +16,18 @@ struct StorySearch {
   /// A step of a story.
   struct Step: Sendable {
     var abstract: AbstractAttempt?
-    var content: ExploredStep
+    /// What is played; nil if somebody adds a second factor, which no policy is asked about.
+    var content: ExploredStep?
+    /// The second factor that is added; nil for other steps.
+    var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
+  }
+
+  /// A second factor that is added to an account.
+  struct Enrolment: Sendable {
+    var actor: Actor
+    var account: String
   }
 
   /// What a story is to show.
@@ -27,6 +36,8 @@ struct StorySearch {
     case breaking(Invariant)
     /// That a row or guard decides.
     case deciding(RowName)
+    /// That an answer depends on whether the owner's address is known, under the combination of settings of an index.
+    case telling(combination: Int)
   }
 
   /// Bounds of one search.
@@ -59,23 +70,27 @@ struct StorySearch {
   ///   - moves: what a story consists of.
   ///   - wanted: what the stories are to show.
   ///   - start: the story that they go on from; nil for one that begins with no account.
+  ///   - judge: the goals that a world itself reaches; called once for each world.
   /// - Returns: a whole story for each goal that was come to, with what it began with.
   mutating func stories(
     _ moves: [StoryMove], to wanted: Set<Goal>,
-    after start: Story? = nil
+    after start: Story? = nil, judging judge: (StoryWorld) -> [Goal] = { _ in [] }
   ) -> [Goal: Story] {
     self.start = start?.steps ?? []
     let world = start?.world ?? attempts.start(of: moves)
     worlds = [(world, -1, nil)]
     known = [world.text]
     var found: [Goal: Story] = [:]
+    for goal in judge(world) where wanted.contains(goal) {
+      found[goal] = Story(steps: self.start, world: world)
+    }
     var depth = 0
     var first = 0
     while first < worlds.count, depth < limits.depth, found.count < wanted.count {
       let last = worlds.count
       for number in first..<last where worlds.count < limits.worlds {
         for move in moves {
-          go(on: move, from: number, wanted, &found)
+          go(on: move, from: number, wanted, judge, &found)
         }
       }
       first = last
@@ -85,14 +100,26 @@ struct StorySearch {
   }
 
   private mutating func go(
-    on move: StoryMove, from number: Int, _ wanted: Set<Goal>, _ found: inout [Goal: Story]
+    on move: StoryMove, from number: Int, _ wanted: Set<Goal>,
+    _ judge: (StoryWorld) -> [Goal], _ found: inout [Goal: Story]
   ) {
     let before = worlds[number].world
     switch move {
     case .wait(let wait):
       var world = before
       world.wait(wait)
-      keep(world, after: number, Step(abstract: nil, content: .wait(wait)))
+      let made = Step(abstract: nil, content: .wait(wait))
+      guard keep(world, after: number, made) else { return }
+      note(judge(world), wanted, number, made, world, &found)
+    case .enrol(let actor):
+      for account in before.accounts(ofSessionsOf: actor) {
+        var world = before
+        world.enrol(actor, at: account)
+        let made = Step(enrolment: Enrolment(actor: actor, account: account))
+        guard keep(world, after: number, made) else { continue }
+        let goals = check.brokenState(world).map { Goal.breaking($0) } + judge(world)
+        note(goals, wanted, number, made, world, &found)
+      }
     case .attempt(let abstract, let facts):
       for step in attempts.attempts(abstract, facts, in: before) {
         guard
@@ -106,17 +133,28 @@ struct StorySearch {
         if let row = RowName(outcome.decision) {
           goals.append(.deciding(row))
         }
-        for goal in goals where wanted.contains(goal) && found[goal] == nil {
-          found[goal] = Story(steps: steps(to: number) + [made], world: outcome.world)
+        if keep(outcome.world, after: number, made) {
+          goals += judge(outcome.world)
         }
-        keep(outcome.world, after: number, made)
+        note(goals, wanted, number, made, outcome.world, &found)
       }
     }
   }
 
-  private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) {
-    guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return }
+  private func note(
+    _ goals: [Goal], _ wanted: Set<Goal>, _ number: Int, _ step: Step, _ world: StoryWorld,
+    _ found: inout [Goal: Story]
+  ) {
+    for goal in goals where wanted.contains(goal) && found[goal] == nil {
+      found[goal] = Story(steps: steps(to: number) + [step], world: world)
+    }
+  }
+
+  /// Keeps a world that was not met before; whether it was kept.
+  private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) -> Bool {
+    guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
+    return true
   }
 
   private func steps(to number: Int) -> [Step] {

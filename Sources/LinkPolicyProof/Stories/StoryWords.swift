@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 internal import LinkPolicy
 internal import LinkPolicyAnalysis
 internal import LinkPolicyVectors
@@ -48,11 +49,17 @@ struct StoryWords {
 
   /// Who makes the attempt of a step; nil where time passes.
   func actor(_ step: StorySearch.Step) -> String? {
+    if let enrolment = step.enrolment {
+      return enrolment.actor.name
+    }
     guard let abstract = step.abstract, case .attempt(let made) = step.content else { return nil }
     return made.caller.target == nil ? abstract.actor.name : "an administrator"
   }
 
   private func waiting(_ step: StorySearch.Step) -> String {
+    if let enrolment = step.enrolment {
+      return enrolment.actor.name + " adds a second factor to " + enrolment.account
+    }
     guard case .wait(let wait) = step.content else { return "" }
     switch wait {
     case .old: return "time passes, and sessions are not recent any more"
@@ -77,12 +84,23 @@ struct StoryWords {
       }
     }
     for claim in step.attempt.assertion?.addresses.first?.claims ?? [] {
-      words.append(ProofMove.text(of: claim, model.policy))
+      words.append(text(of: claim))
     }
     for (name, value) in step.caller.settings.values {
       words.append("setting " + name + "=" + value)
     }
     return words
+  }
+
+  /// A claim, with the policy's word for its value.
+  private func text(of claim: AddressRecord.Claim) -> String {
+    let vocabulary = model.policy.vocabulary
+    for (index, declared) in vocabulary.claims.enumerated()
+    where claim.name.hasSameBytes(as: declared.name) {
+      let values = vocabulary.schema.facts[vocabulary.schema.claims.lowerBound + index].values
+      return claim.name + "=" + values[declared.value(of: claim.value)].text
+    }
+    return claim.name
   }
 
   /// The move in short words.
@@ -109,7 +127,8 @@ struct StoryWords {
         world.store.sessions[$0].account.hasSameBytes(as: account.id)
           && world.isLive(world.store.sessions[$0])
       }.map { world.sessionActors[$0] }
-      return AccountSentence(account: account, sessions: sessions) {
+      let factors = Actor.allCases.filter { world.factors[account.id]?.contains($0) ?? false }
+      return AccountSentence(account: account, sessions: sessions, factors: factors) {
         world.passwordSetter(account.id, $0)
       }.text
     }.joined(separator: " | ")

@@ -19,6 +19,9 @@ struct StoryWorld: Sendable {
   /// The ids of the accounts at which somebody else has verified the owner's address.
   private(set) var foreignVerifications: Set<String> = []
 
+  /// Who has added a second factor to an account, by the account's id.
+  private(set) var factors: [String: ActorSet] = [:]
+
   private struct Password: Hashable {
     var account: String
     var provider: String
@@ -39,8 +42,10 @@ struct StoryWorld: Sendable {
     var world: StoryWorld
     /// The attempt as it was made.
     var attempt: ExploredAttempt
+    /// The abstract attempt that it was made of.
+    var abstract: AbstractAttempt
     var decision: Decision
-    var applied: Accounts.Applied?
+    var applied: Accounts.Applied
   }
 
   /// Makes an attempt; nil where the core says that it contradicts itself, or what is there.
@@ -67,7 +72,18 @@ struct StoryWorld: Sendable {
     if !action.isAdministrators {
       world.noteVerification(decision, applied, step, abstract, before: self, owners: owners)
     }
-    return Outcome(world: world, attempt: step, decision: decision, applied: applied)
+    return Outcome(
+      world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
+  }
+
+  /// Whether an attempt would change something; false if nobody can make it.
+  func changes(by step: ExploredAttempt, under policy: CompiledPolicy) -> Bool {
+    do throws(InputError) {
+      let decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
+      return !decision.changes.writes.isEmpty
+    } catch {
+      return false
+    }
   }
 
   private mutating func follow(
@@ -80,6 +96,9 @@ struct StoryWorld: Sendable {
     let known = Set(before.store.codes.map { $0.id })
     for code in store.codes where !known.contains(code.id) {
       askers[code.id] = abstract.actor
+    }
+    for account in store.accounts where account.factors == 0 {
+      factors[account.id] = nil
     }
     guard let id = applied.account else { return }
     for write in decision.changes.writes {
@@ -135,6 +154,27 @@ struct StoryWorld: Sendable {
     }
   }
 
+  /// The accounts to which somebody is signed in.
+  func accounts(ofSessionsOf actor: Actor) -> [String] {
+    var accounts: [String] = []
+    for (session, holder) in zip(store.sessions, sessionActors)
+    where holder == actor && isLive(session)
+      && !accounts.contains(where: { $0.hasSameBytes(as: session.account) })
+    {
+      accounts.append(session.account)
+    }
+    return accounts
+  }
+
+  /// Adds a second factor to an account.
+  mutating func enrol(_ actor: Actor, at account: String) {
+    guard let index = store.accounts.firstIndex(where: { $0.id.hasSameBytes(as: account) }) else {
+      return
+    }
+    store.enrolFactor(at: index)
+    factors[account, default: ActorSet()].insert(actor)
+  }
+
   /// Lets time pass.
   mutating func wait(_ wait: VectorStep.Wait) {
     switch wait {
@@ -149,10 +189,63 @@ struct StoryWorld: Sendable {
     return session.epoch >= account.epoch
   }
 
-  /// The world as text, the same for worlds that are alike.
-  var text: String {
-    var text = ""
+  /// The world with accounts of another tenant: a copy of each account, and one with the owner's address.
+  ///
+  /// - Parameters:
+  ///   - tenant: the other tenant.
+  ///   - owners: the owner's address.
+  /// - Returns: the world with these accounts, which nobody has sessions on.
+  func beside(tenant: String, owners: String) -> StoryWorld {
+    var crowded = self
     for account in store.accounts {
+      var copy = account
+      copy.id = "t" + account.id
+      copy.tenant = tenant
+      crowded.store.add(copy)
+    }
+    if !store.accounts.contains(where: { $0.email.hasSameBytes(as: owners) }) {
+      var account = Account(id: "t", email: owners, isEmailVerified: true)
+      account.tenant = tenant
+      crowded.store.add(account)
+    }
+    return crowded
+  }
+
+  /// The world as text, the same for worlds that are alike.
+  var text: String { accountsText + sessionsText + codesText }
+
+  /// The world as text, the same for worlds in which the owner can do the same: sessions of the attacker and his mail are left out.
+  func essence(forOwnerOf address: String) -> String {
+    var sessions: Set<String> = []
+    var own: Set<String> = []
+    for (session, actor) in zip(store.sessions, sessionActors) where actor == .owner {
+      own.insert(session.id)
+      sessions.insert(
+        session.account + (isLive(session) ? "l" : "r") + (session.isOld ? "o" : "")
+          + (session.isEnded ? "e" : ""))
+    }
+    var codes: Set<String> = []
+    for code in store.codes where code.address.hasSameBytes(as: address) {
+      let asker = code.requester.map { own.contains($0) ? "O" : "A" } ?? ""
+      codes.insert(
+        code.purpose.name.text + (code.account ?? "") + (code.boundTo ?? "") + asker
+          + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : ""))
+    }
+    return accountsText + "/" + sessions.sorted().joined(separator: ";") + "/"
+      + codes.sorted().joined(separator: ";")
+  }
+
+  /// The accounts as text, whoever is signed in.
+  var accountsText: String { text(of: store.accounts) }
+
+  /// The accounts of one tenant as text.
+  func text(ofAccountsIn tenant: String) -> String {
+    text(of: store.accounts.filter { $0.tenant.hasSameBytes(as: tenant) })
+  }
+
+  private func text(of accounts: [Account]) -> String {
+    var text = ""
+    for account in accounts {
       text += account.id + " " + (account.email ?? "-") + (account.isEmailVerified ? "v" : "u")
       text += account.state == .active ? "" : "!"
       for method in account.methods {
@@ -166,12 +259,24 @@ struct StoryWorld: Sendable {
       text += account.labels.map { $0.name + $0.value }.sorted().joined()
       text += provers[account.id]?.letters ?? ""
       text += foreignVerifications.contains(account.id) ? "f" : ""
+      text += (factors[account.id]?.letters).map { "2" + $0 } ?? ""
       text += ";"
     }
+    return text
+  }
+
+  private var sessionsText: String {
+    var text = ""
     for (session, actor) in zip(store.sessions, sessionActors) {
       text += session.account + actor.letter + (isLive(session) ? "l" : "r")
       text += (session.isOld ? "o" : "") + (session.isEnded ? "e" : "") + ";"
     }
+    return text
+  }
+
+  /// The mailed codes as text.
+  var codesText: String {
+    var text = ""
     for code in store.codes {
       text += code.purpose.name.text + code.address + (code.account ?? "") + (code.boundTo ?? "")
       text += (code.requester ?? "") + (code.isUsed ? "u" : "") + (code.isExpired ? "x" : "") + ";"

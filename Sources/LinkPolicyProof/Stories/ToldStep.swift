@@ -31,7 +31,8 @@ extension ToldStep {
       sentence: words.sentence(step), move: words.move(step),
       row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step),
       actor: words.actor(step), label: label,
-      account: step.applied?.account ?? step.decision?.pointedAccount?.id,
+      account: step.applied?.account ?? step.decision?.pointedAccount?.id
+        ?? step.enrolment?.account,
       isRefused: step.decision.map { !$0.isAllowed } ?? false)
   }
 

@@ -12,6 +12,8 @@ struct EnumerationFinding: Sendable {
   let switchedOff: [Name]
   /// The place of the combination under which fewest rows show it; nil where none was asked about.
   let mostProtecting: Int?
+  /// The places of the combinations that were asked about: those under which something is let through, unless none lets anything.
+  let asked: [Int]
   /// The rows that may show it under the settings where fewest do; empty where nothing does.
   let suspects: [RowName]
 
@@ -22,11 +24,13 @@ struct EnumerationFinding: Sendable {
     var mostProtecting: Int?
     var protecting: [ProtectingSettings.Change]?
     var switchedOff: [Name] = []
+    var asked: [Int] = []
     let all = combinations.all(given: given).map { policy.conditions(on: $0) }
     // A service that lets nothing through tells nothing; it is meant only where no setting lets anything.
     let isOffered = all.contains { tables.allowsAnything(under: $0) }
     for (place, settings) in all.enumerated() {
       guard !isOffered || tables.allowsAnything(under: settings) else { continue }
+      asked.append(place)
       let rows = tables.telling(under: settings)
       if rows.count < fewest?.count ?? .max {
         fewest = rows
@@ -39,6 +43,7 @@ struct EnumerationFinding: Sendable {
       }
     }
     self.protecting = protecting
+    self.asked = asked
     self.switchedOff = switchedOff
     self.mostProtecting = mostProtecting
     suspects = fewest ?? []

@@ -33,7 +33,7 @@ struct EnumerationTables: Sendable {
     for index in policy.storage.tables.indices {
       let table = policy.storage.tables[index]
       let action = policy.vocabulary.actions[table.action]
-      guard !action.isAdministrators, action.name != StandardAction.signUp.name else { continue }
+      guard Self.isAsked(action) else { continue }
       let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds.map { $0 }
       let attempts = kinds.flatMap { Self.attempts(action, $0) }
       guard !attempts.isEmpty else { continue }
@@ -80,9 +80,14 @@ struct EnumerationTables: Sendable {
     }
   }
 
+  /// Whether attempts of an action may show an address to be known, as far as the invariant is about them.
+  static func isAsked(_ action: ActionDefinition) -> Bool {
+    !action.isAdministrators && action.name != StandardAction.signUp.name
+  }
+
   /// What holds of the attempts of a kind that anybody can make about any address, and by which nobody gets in but by
   /// knowing the address or by making an account; empty where there are none.
-  private static func attempts(
+  static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {
     let isOwn = !StandardAction.allCases.contains { $0.name == action.name }

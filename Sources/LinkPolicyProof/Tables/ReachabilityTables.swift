@@ -212,3 +212,13 @@ struct ReachabilityTables {
     return count == 2 && !decided.isSpent
   }
 }
+
+extension CompiledPolicy {
+  /// The value of the fact `provider` for a declared provider.
+  fileprivate func value(ofProvider id: String) -> Int {
+    guard let value = vocabulary.providers.value(of: id) else {
+      preconditionFailure("a proof is played with declared providers alone")
+    }
+    return value
+  }
+}

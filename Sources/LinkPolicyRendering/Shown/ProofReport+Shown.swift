@@ -76,14 +76,6 @@ extension ProofReport {
 
   /// What the verdicts rest on and how far they go, each a sentence without a full stop.
   package var groundwork: [String] {
-    var lines = [accounts]
-    for run in proof.runs {
-      lines.append(
-        "explored at " + ([run.domain] + run.alike).joined(separator: ", ") + ", "
-          + run.bounds.text + ": \(run.states) states, \(run.transitions) moves"
-          + (run.isStopped ? ", stopped before the end" : "")
-          + (run.seeksSequences ? ", no further than to sequences" : ""))
-    }
-    return lines + assumptions + proof.idle.map { "idle: " + $0.text }
+    assumptions + proof.idle.map { "idle: " + $0.text }
   }
 }

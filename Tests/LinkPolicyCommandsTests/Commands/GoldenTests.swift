@@ -124,7 +124,7 @@ struct GoldenTests {
     ("compare-map-other", "compare @compared.yaml @mapped.yaml --map @mapped.yaml"),
     ("compare-apart", "compare @compared.yaml @mapped.yaml --stores 6"),
     ("prove", "prove @compared.yaml --methods 1 --codes 0 --invariant I5"),
-    ("prove-stopped", "prove @compared.yaml --states 1 --invariant I9 --format json"),
+    ("prove-stopped", "prove @compared.yaml --states 1 --worlds 1 --invariant I9 --format json"),
     ("prove-attempts", "prove @compared.yaml --attempts 100 --invariant I6"),
     ("prove-quick", "prove @compared.yaml --quick --invariant I1 --invariant I5 --invariant I6"),
     ("prove-usage-quick", "prove @compared.yaml --quick --explain link.federated/add"),

@@ -40,7 +40,6 @@ struct StandardOutputTests {
   func besideIt() {
     let commands: [[String]] = [
       ["prove", policy, "--certificate", "-"], ["prove", policy, "--vectors", "-"],
-      ["prove", policy, "--transitions", "-"],
       ["mutate", policy, Fixtures.path("cases.yaml"), "--adequate", "-"],
       ["check", policy, "--report", "json=-"],
       ["test", Fixtures.path("cases.yaml"), "--report", "junit=-"],

@@ -143,9 +143,7 @@ struct PlayedNamesTests {
     let assumptions = try Assumptions(
       Array("assume: 1\nassertions:\n  - {who: owner}\n".utf8), name: "assume.yaml", isStrict: true)
     var options = Proof.Options()
-    options.invariants = ["I8", "I9", "I13"]
-    // Of a sign-in that is repeated the tables say the same at every domain.
-    options.asksTables = false
+    options.invariants = ["I8", "I9"]
     let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
     for (invariant, verdict) in proof.verdicts {
       if case .proved = verdict {

@@ -24,8 +24,6 @@ struct AddedExclusionTests {
     try assumptions.check(against: policy)
     var options = Proof.Options()
     options.invariants = invariants
-    options.methods = 1
-    options.codes = 0
     return Proof(policy, under: assumptions, in: assumptions.environment, options)
   }
 

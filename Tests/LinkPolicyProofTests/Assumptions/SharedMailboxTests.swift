@@ -19,8 +19,7 @@ struct SharedMailboxTests {
   /// The addresses of others' that a policy takes for owners', by the domains that are played.
   private static func aliases(_ addresses: String, _ rows: String) throws -> [String: String?] {
     let (policy, assumptions) = (try Self.policy(addresses), try Self.assumptions(rows))
-    let domains = ProofActors.all(of: policy, under: assumptions, in: ProofEnvironment())
-      .map { $0.domain }
+    let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
     return Dictionary(
       uniqueKeysWithValues: domains.map {
         ($0, assumptions.mailboxes.alias(ofOwnersAt: $0, under: policy))

@@ -27,7 +27,7 @@ struct ClosureSoundnessTests {
     let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
     let environment = ProofEnvironment()
     let tables = policy.storage.tables.indices.map { AnswerTable($0, of: policy) }
-    let domains = ProofActors.all(of: policy, under: assumptions, in: environment).map { $0.domain }
+    let domains = OwnersDomains(policy, assumptions, environment).all
     let tested = RandomStory.tested(policy)
     var steps = 0
     for domain in Thoroughness.pick(domains, orElse: Array(domains.suffix(1))) {
@@ -89,7 +89,7 @@ struct ClosureSoundnessTests {
   func others(name: String) throws {
     try Self.play(name) { one in
       for account in one.before.store.accounts
-      where one.outcome.applied?.account.hasSameBytes(as: account.id) != true {
+      where one.outcome.applied.account.hasSameBytes(as: account.id) != true {
         guard let kept = one.outcome.world.store.account(account.id) else { continue }
         let old = RealAccount(account, in: one.before, one.closure.model)
         let new = RealAccount(kept, in: one.outcome.world, one.closure.model)

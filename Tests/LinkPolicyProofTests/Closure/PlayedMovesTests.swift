@@ -76,7 +76,6 @@ struct PlayedMovesTests {
       isStrict: false)
     var options = Proof.Options()
     options.invariants = ["I1", "I2", "I8"]
-    options.explores = false
     let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
     return proof.access.map { $0.broken }
   }
@@ -104,13 +103,11 @@ struct PlayedMovesTests {
     let assumptions = try Assumptions(
       Array("assume: 1\nassertions:\n  - {who: owner}\n".utf8), name: "assume.yaml", isStrict: false
     )
-    let domains = ProofActors.all(of: policy, under: assumptions, in: ProofEnvironment())
-      .map { $0.domain }
+    let domains = OwnersDomains(policy, assumptions, ProofEnvironment()).all
     // In its canonical spelling, to which all are brought.
     #expect(domains == ["example.com", "good.example"])
     var options = Proof.Options()
     options.invariants = ["I1", "I2", "I8"]
-    options.explores = false
     let proof = Proof(policy, under: assumptions, in: ProofEnvironment(), options)
     // Where only its owner has an address asserted, nobody else comes in but by another spelling.
     #expect(proof.access.map { $0.broken.isEmpty } == [true, false])

@@ -105,7 +105,6 @@ struct IdleAssumptionsTests {
         Array("assume: 1\nassertions: [{who: anyone}]\n".utf8), name: "assume.yaml", isStrict: true)
       var options = Proof.Options()
       options.invariants = ["I8"]
-      options.explores = false
       var environment = ProofEnvironment()
       edit(&environment)
       let proof = Proof(policy, under: assumptions, in: environment, options)

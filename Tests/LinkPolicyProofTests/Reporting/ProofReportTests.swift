@@ -15,7 +15,6 @@ struct ProofReportTests {
     let assumptions = try Assumptions(Array(text.utf8), name: "rows.yaml", isStrict: true)
     var options = Proof.Options()
     options.invariants = invariants
-    options.explores = false
     options.worlds = 500
     let proof = Proof(policy, under: assumptions, in: assumptions.environment, options)
     return ProofReport(proof, named: "harbour")

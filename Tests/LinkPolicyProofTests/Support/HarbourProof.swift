@@ -21,14 +21,12 @@ enum HarbourProof {
     try Assumptions(Array(text.utf8), name: "harbour-assumptions.yaml", isStrict: true)
   }
 
-  /// Proves a policy under the harbour's assumptions, exploring accounts of one method and no codes.
+  /// Proves a policy under the harbour's assumptions.
   static func prove(
     _ policy: CompiledPolicy, in switches: [(String, String)] = [],
     _ edit: (inout Proof.Options) -> Void = { _ in }
   ) throws -> Proof {
     var options = Proof.Options()
-    options.methods = 1
-    options.codes = 0
     edit(&options)
     var environment = ProofEnvironment()
     for (name, value) in switches {

@@ -19,7 +19,6 @@ struct ReachabilityTablesTests {
       let policy = try Presets.compiled(named: name)
       var options = Proof.Options()
       options.invariants = [Self.id]
-      options.explores = false
       let assumptions = try Assumptions(Presets.assumptions, name: "default.yaml", isStrict: false)
       #expect(Proof(policy, under: assumptions, in: ProofEnvironment(), options).isProved)
     }
@@ -153,7 +152,6 @@ struct ReachabilityTablesTests {
       let assumptions = try Assumptions(Array(text.utf8), name: "assume.yaml", isStrict: true)
       var options = Proof.Options()
       options.invariants = [Self.id]
-      options.explores = false
       let policy = try MailingHarbour.policy()
       #expect(!Proof(policy, under: assumptions, in: ProofEnvironment(), options).isProved)
     }

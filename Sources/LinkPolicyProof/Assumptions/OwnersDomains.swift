@@ -1,0 +1,140 @@
+import LinkPolicyAuthoring
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// The domains that the owner's address is played at: one of each class that a policy and the assumptions distinguish.
+///
+/// A policy compares addresses for equality only, so one address at each domain is enough.
+struct OwnersDomains {
+  private let policy: CompiledPolicy
+  private let assumptions: Assumptions
+  private let environment: ProofEnvironment
+  private let axes: ConditionAxes
+  private let claims: [[AddressRecord.Claim]]
+  private let candidates: [String]
+
+  init(_ policy: CompiledPolicy, _ assumptions: Assumptions, _ environment: ProofEnvironment) {
+    self.policy = policy
+    self.assumptions = assumptions
+    self.environment = environment
+    let axes = ConditionAxes(policy, policy.conditions)
+    self.axes = axes
+    // Where they can stand for a class, no claims at all or those of the assumptions do.
+    var seen: Set<[Int]> = []
+    let assumed = assumptions.claims.map { claims in
+      claims.compactMap { claim in
+        claim.coverage(under: policy).values.first.map { AddressRecord.Claim(claim.name, $0) }
+      }
+    }
+    claims = ([[]] + assumed + Representatives(of: [policy]).claims).filter { claims in
+      let classes = policy.vocabulary.claims.map { claim in
+        axes.group(
+          ofClaim: claim.name.text,
+          claims.first { $0.name.hasSameBytes(as: claim.name) }?.value, policy)
+      }
+      let obtained = assumptions.claims.map { wanted in
+        wanted.allSatisfy { $0.isAmong(claims, under: policy) } ? 1 : 0
+      }
+      return seen.insert(classes + obtained).inserted
+    }
+    var candidates: [String] = []
+    let table = policy.vocabulary.providers
+    for (value, provider) in table.providers.enumerated() where provider.kinds.contains(.federated)
+    {
+      candidates += assumptions.played(value, of: policy, others: 1)
+    }
+    self.candidates = candidates
+  }
+
+  /// One domain of each class, the plainest first.
+  var all: [String] {
+    // Addresses are held and compared in their canonical form.
+    let names = assumptions.domains(playedUnder: policy).compactMap {
+      policy.vocabulary.canonicalDomain(of: $0)
+    }
+    var seen: Set<[Int]> = []
+    return names.filter { domain in
+      guard let value = policy.vocabulary.domainValue(of: domain) else { return false }
+      let alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
+      var key = [
+        axes.group(of: EngineFact.domain.rawValue, value),
+        policy.vocabulary.domains.relays.contains(value) ? 1 : 0, alias == nil ? 0 : 1,
+      ]
+      for provider in candidates {
+        for claims in claims {
+          key.append(number(obtainer(provider, domain, claims)))
+        }
+      }
+      return seen.insert(key).inserted
+    }
+  }
+
+  private func obtainer(
+    _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim]
+  ) -> Assumptions.Obtainer {
+    // However the address is spelt, it is the same to the policy.
+    let obtainers = policy.vocabulary.spellings(of: domain).map {
+      assumptions.obtainer(provider, $0, claims, under: policy, in: environment)
+    }
+    let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
+    // Without another owner before, nobody is a former one.
+    return obtainer == .formerOwner && environment.reassigned == .off ? .owner : obtainer
+  }
+
+  private func number(_ obtainer: Assumptions.Obtainer) -> Int {
+    Assumptions.Obtainer.allCases.firstIndex(of: obtainer) ?? 0
+  }
+
+  // MARK: Providers
+
+  /// The federated providers that the policy and the assumptions distinguish at a domain, one of each class.
+  func providers(at domain: String) -> [String] {
+    let domains = [domain, PlayedDomains.usualAttackers]
+    let rows = relevantRows(at: domains)
+    var seen: Set<[Int]> = []
+    return candidates.filter { seen.insert(traits(of: $0, at: domains, rows)).inserted }
+  }
+
+  /// The lists of conditions that test the provider and can hold at one of the domains.
+  private func relevantRows(at domains: [String]) -> [[ResolvedCondition]] {
+    let storage = policy.storage
+    let rows =
+      storage.guards.map { $0.conditions } + storage.facts.flatMap { $0.rows.map { $0.conditions } }
+      + storage.tables.flatMap { $0.rows.map { $0.conditions } } + storage.impossible
+      + [storage.proof]
+    let values = domains.compactMap { policy.vocabulary.domainValue(of: $0) }
+    let absent = policy.vocabulary.domains.absent
+    return rows.filter { row in
+      row.contains { $0.fact == EngineFact.provider.rawValue }
+        && row.allSatisfy { condition in
+          condition.fact != EngineFact.domain.rawValue
+            || condition.values.contains(absent)
+            || values.contains { condition.values.contains($0) }
+        }
+    }
+  }
+
+  private func traits(
+    of id: String, at domains: [String], _ rows: [[ResolvedCondition]]
+  ) -> [Int] {
+    let vocabulary = policy.vocabulary
+    guard let value = vocabulary.providers.value(of: id) else { return [] }
+    let declared = vocabulary.providers.providers[value]
+    var traits: [Int] = rows.map { row in
+      row.allSatisfy {
+        $0.fact != EngineFact.provider.rawValue || $0.values.contains(value)
+      } ? 1 : 0
+    }
+    let flags: [Bool] = [
+      declared.givesEmail, declared.requiresConsent, declared.keepsCase, declared.issuer != nil,
+    ]
+    traits += flags.map { $0 ? 1 : 0 } + [vocabulary.pools.index(ofProvider: value)]
+    traits += assumptions.excluded.map { $0.isAbout(id) ? 1 : 0 }
+    for domain in domains {
+      for claims in claims {
+        traits.append(number(obtainer(id, domain, claims)))
+      }
+    }
+    return traits
+  }
+}

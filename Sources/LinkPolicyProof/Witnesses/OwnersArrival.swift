@@ -1,0 +1,276 @@
+import LinkPolicyAuthoring
+internal import LinkPolicy
+internal import LinkPolicyAnalysis
+
+/// Whether the owner, alone, gets to the account of the address in a few attempts (I9).
+///
+/// Played with the attempts that the tables themselves declare. Mails that the owner requests are no steps. Settings that are not given
+/// have their first values.
+struct OwnersArrival {
+  // The most attempts that the owner needs, besides requests of mails.
+  private static let stepLimit = 3
+  // The most worlds that are tried on the way; with more the owner counts as arriving.
+  private static let worldLimit = 3_000
+  // The most worlds in which every attempt is tried; in further ones the owner counts as arriving.
+  private static let thoroughLimit = 12
+  // The most attempts of one such trial.
+  private static let thoroughAttempts = 600_000
+
+  private let model: AdversaryModel
+  private let attempts: StoryAttempts
+  /// One attempt for each answer that the owner can get.
+  private var usualMoves: [StoryMove]
+  /// Those of them that may mail something.
+  private let mailingMoves: [StoryMove]
+  /// Every attempt that the tables distinguish.
+  private var allMoves: [StoryMove]
+  private var known: [String: Bool] = [:]
+  private var thoroughLeft = Self.thoroughLimit
+  /// The most attempts that may still be made; after these the owner counts as arriving.
+  var attemptsLeft = 0
+
+  /// Prepares the attempts of the owner.
+  ///
+  /// - Parameters:
+  ///   - closure: the accounts that can come about.
+  ///   - providers: the federated providers that the owner uses, one of each class.
+  init(_ closure: AccountClosure, providers: [String]) {
+    model = closure.model
+    attempts = StoryAttempts(closure.model)
+    let maker = OwnersMoves(closure, providers)
+    usualMoves = maker.usual
+    mailingMoves = maker.usual.filter { move in
+      guard case .attempt(let abstract, _) = move else { return false }
+      return abstract.kind == nil
+    }
+    allMoves = maker.all
+  }
+
+  /// Whether the owner arrives from a world.
+  mutating func arrives(from world: StoryWorld) -> Bool {
+    // The address is still somebody else's.
+    guard model.environment.reassigned != .during else { return true }
+    let key = essence(world)
+    if let known = known[key] {
+      return known
+    }
+    var moves = usualMoves
+    var arrives = self.arrives(from: world, by: &moves)
+    usualMoves = moves
+    if !arrives, thoroughLeft > 0 {
+      thoroughLeft -= 1
+      // What takes long here leaves nothing less for other worlds.
+      let left = attemptsLeft
+      attemptsLeft = Self.thoroughAttempts
+      moves = allMoves
+      arrives = self.arrives(from: world, by: &moves)
+      allMoves = moves
+      attemptsLeft = left
+    } else if !arrives {
+      arrives = true
+    }
+    known[key] = arrives
+    return arrives
+  }
+
+  private mutating func arrives(from start: StoryWorld, by moves: inout [StoryMove]) -> Bool {
+    guard !isArrival(start) else { return true }
+    var seen: Set<String> = [essence(start)]
+    var reached = [start]
+    for step in 1...Self.stepLimit {
+      var further: [StoryWorld] = []
+      for world in reached.map({ mailed(in: $0) }) {
+        guard attemptsLeft > 0 else { return true }
+        for place in moves.indices {
+          let attempts = self.attempts(of: moves[place], in: world)
+          attemptsLeft -= attempts.count + 1
+          for attempt in attempts {
+            guard let (next, isMail) = self.world(after: attempt, of: moves[place], in: world),
+              !isMail
+            else { continue }
+            if isArrival(next) || seen.count > Self.worldLimit {
+              // It is likely to lead there from the next world too.
+              moves.insert(moves.remove(at: place), at: 0)
+              return true
+            }
+            // After the last step nothing goes on.
+            if step < Self.stepLimit, seen.insert(essence(next)).inserted {
+              further.append(next)
+            }
+          }
+        }
+      }
+      reached = further
+    }
+    return false
+  }
+
+  /// The world after the owner has requested every mail that he can request in one.
+  private mutating func mailed(in world: StoryWorld) -> StoryWorld {
+    var mailed = world
+    var known = essence(world)
+    for move in mailingMoves {
+      let attempts = self.attempts(of: move, in: mailed)
+      attemptsLeft -= attempts.count + 1
+      for attempt in attempts {
+        guard let (next, isMail) = self.world(after: attempt, of: move, in: mailed), isMail else {
+          continue
+        }
+        let found = essence(next)
+        if found != known {
+          (mailed, known) = (next, found)
+        }
+      }
+    }
+    return mailed
+  }
+
+  private func attempts(of move: StoryMove, in world: StoryWorld) -> [ExploredAttempt] {
+    guard case .attempt(let abstract, let facts) = move else { return [] }
+    return attempts.attempts(abstract, facts, in: world)
+  }
+
+  /// The world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
+  private func world(
+    after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
+  ) -> (world: StoryWorld, isMail: Bool)? {
+    // Most attempts change nothing, and carrying one out takes longest.
+    guard case .attempt(let abstract, _) = move,
+      world.changes(by: step, under: model.policy),
+      let outcome = world.attempt(
+        step, as: abstract, under: model.policy, owners: attempts.owners)
+    else { return nil }
+    let writes = outcome.decision.changes.writes
+    guard !writes.isEmpty else { return nil }
+    let isMail = writes.allSatisfy { write in
+      switch write {
+      case .putCode, .cancelCodes: true
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .putMethod, .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession,
+        .endSession, .endSessions, .useCode:
+        false
+      }
+    }
+    return (outcome.world, isMail)
+  }
+
+  private func essence(_ world: StoryWorld) -> String {
+    world.essence(forOwnerOf: attempts.owners)
+  }
+
+  private func isArrival(_ world: StoryWorld) -> Bool {
+    world.store.accounts.contains { account in
+      account.email.hasSameBytes(as: attempts.owners)
+        && account.tenant.hasSameBytes(as: world.home)
+        && zip(world.store.sessions, world.sessionActors).contains { session, actor in
+          actor == .owner && session.account.hasSameBytes(as: account.id) && world.isLive(session)
+        }
+    }
+  }
+}
+
+/// What the owner can attempt, whatever accounts there are.
+private struct OwnersMoves {
+  private let closure: AccountClosure
+  private let settings: FirstSettings
+  private(set) var usual: [StoryMove] = []
+  private(set) var all: [StoryMove] = []
+
+  init(_ closure: AccountClosure, _ providers: [String]) {
+    self.closure = closure
+    settings = FirstSettings(closure.model)
+    var seenUsual: Set<StoryMove> = []
+    var seenAll: Set<StoryMove> = []
+    for index in closure.tables.indices {
+      var table = closure.tables[index]
+      guard !table.action.isAdministrators else { continue }
+      for start in AttemptStarts(closure.model).starts(of: table)
+      where start.attempt.actor == .owner && start.attempt.sessionActor == .owner {
+        guard uses(start.attempt, providers) else { continue }
+        let limits = settings.limiting(start.limits)
+        let choices = choices(table, start.attempt.kind)
+        for answer in table.answers(where: limits) {
+          guard table.meaning(answer).writes.contains(where: { $0 != .tellOwner }),
+            let example = table.example(of: answer, where: limits)
+          else { continue }
+          let facts = relevant(example)
+          if seenUsual.insert(.attempt(start.attempt, facts: facts)).inserted {
+            usual.append(.attempt(start.attempt, facts: facts))
+          }
+          for choice in choices {
+            let others = facts.filter { fact in !choice.contains { $0.fact == fact.fact } }
+            let move = StoryMove.attempt(start.attempt, facts: others + choice)
+            if seenAll.insert(move).inserted {
+              all.append(move)
+            }
+          }
+        }
+      }
+    }
+    all = usual + all
+  }
+
+  private func uses(_ attempt: AbstractAttempt, _ providers: [String]) -> Bool {
+    guard attempt.kind == .federated, let place = attempt.provider else { return true }
+    return providers.contains { $0.hasSameBytes(as: closure.model.providers[place].id) }
+  }
+
+  /// The facts that an attempt is made of.
+  private func relevant(_ example: [(fact: Int, value: Int)]) -> [StoryFact] {
+    let schema = closure.model.policy.vocabulary.schema
+    return example.compactMap { fact, value in
+      let isRelevant: Bool
+      if let engine = EngineFact(rawValue: fact) {
+        // The owner has one credential of each provider.
+        let made: [EngineFact] = [.session, .code, .domain, .tenant]
+        isRelevant =
+          made.contains(engine) || (engine.described.stated != nil && engine != .secret)
+      } else {
+        isRelevant = schema.claims.contains(fact) || schema.settings.contains(fact)
+      }
+      return isRelevant ? StoryFact(fact: fact, value: value) : nil
+    }
+  }
+
+  /// The combinations of statements that a table distinguishes.
+  private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
+    let policy = closure.model.policy
+    let conditions =
+      policy.withDerived(policy.tests(ofTable: table.index))
+      + policy.withDerived(policy.storage.proof)
+    let modifiers = Modifier.all(
+      of: policy, table.action, kind, ConditionAxes(policy, conditions)
+    ).compactMap { modifier -> Modifier? in
+      switch modifier.subject {
+      case .stated(let fact, _):
+        // What only the service brings about is as usual.
+        let bringers = fact.described.bringers
+        let values = modifier.values.filter { value in
+          switch bringers[value] {
+          case .anybody, .provider: true
+          case .service, .time, .mailbox, .secretHolder, .sessionHolder: false
+          }
+        }
+        return fact == .secret || values.count < 2
+          ? nil : Modifier(subject: modifier.subject, fact: modifier.fact, values: values)
+      case .link: return modifier
+      case .setting: return nil
+      }
+    }
+    let combinations = Modification.all(of: modifiers, limit: Self.combinationLimit)
+    let facts = modifiers.flatMap { modifier -> [EngineFact] in
+      switch modifier.subject {
+      case .stated(let fact, _): [fact]
+      case .link: FactDescription.all.filter { $0.stated?.carrier == .link }.map { $0.fact }
+      case .setting: []
+      }
+    }
+    return combinations.map { combination in
+      var vector = FactVector(every: 0)
+      combination.set(modifiers, in: &vector)
+      return facts.map { StoryFact(fact: $0.rawValue, value: vector[$0]) }
+    }
+  }
+
+  private static let combinationLimit = 64
+}
