@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
-internal import LinkPolicyGeneration
 internal import LinkPolicySystem
 
 let ending = GenerationCommand.run(Array(CommandLine.arguments.dropFirst())) { message in

@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyJSON
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// A line of another implementation, as the answer to each thing it can be asked: results are
 /// exactly those that were asked for, and whatever is not what the protocol has is no pass.

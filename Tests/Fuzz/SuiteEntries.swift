@@ -1,7 +1,6 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicySuites
-import LinkPolicyVectors
+import LinkPolicyTesting
 
 /// The manifest of a suite: what is read is written, read and written again as the same, and its
 /// files are below its folder.

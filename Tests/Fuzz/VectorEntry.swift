@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicyVectors
+import LinkPolicyTesting
 import LinkPolicyYAML
 
 /// A vector file in each of its formats: every case that is read can be played.

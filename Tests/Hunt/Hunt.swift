@@ -2,9 +2,8 @@ import Glibc
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
-import LinkPolicyMutation
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyReview
 import LinkPolicyYAML
 
 /// A random adversary: plays what an owner and an attacker can do, and says whether an account was

@@ -3,7 +3,6 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyClaims
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("What can be written at a place")
 struct CompletionTests {

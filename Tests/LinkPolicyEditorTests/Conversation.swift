@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 /// An editor that talks to a server in this process, a document at a time.
 struct Conversation {

@@ -4,7 +4,7 @@ import LinkPolicyPresets
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("What stands at a place in a text")
 struct CursorFinderTests {

@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("Positions and edits of texts")
 struct EditedTextTests {

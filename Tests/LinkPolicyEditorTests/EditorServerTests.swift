@@ -3,7 +3,7 @@ import LinkPolicyJSON
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("A session with an editor")
 struct EditorServerTests {

@@ -4,7 +4,7 @@ import LinkPolicyJSON
 import LinkPolicyPresets
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("What is told of a place, and where it is declared")
 struct HoverTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("Messages in a stream of bytes")
 struct MessageReaderTests {

@@ -3,7 +3,7 @@ import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("What documents extend, as the editor has it")
 struct OpenBaseTests {

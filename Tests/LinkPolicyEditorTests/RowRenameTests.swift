@@ -4,7 +4,7 @@ import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyEditor
+@testable import LinkPolicyCommands
 
 @Suite("Rows get other ids")
 struct RowRenameTests {

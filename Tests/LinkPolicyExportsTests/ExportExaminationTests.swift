@@ -3,12 +3,11 @@ import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyExports
+@testable import LinkPolicyCommands
 
 /// What the doctor finds in stores.
 @Suite("Examining a store")

@@ -2,11 +2,11 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyExports
+@testable import LinkPolicyCommands
 
 /// Exports of `firebase auth:export`, in the form that its documentation gives.
 @Suite("Exports of Firebase")

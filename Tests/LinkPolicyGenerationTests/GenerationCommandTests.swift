@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyGeneration
+@testable import LinkPolicyCompiler
 
 /// The program that builds run.
 @Suite("Generation from the command line")

@@ -2,12 +2,11 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyGeneration
+@testable import LinkPolicyCompiler
 
 /// Swift source of policies.
 @Suite("Accessors of a policy")

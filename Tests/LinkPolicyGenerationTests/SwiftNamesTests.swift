@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyGeneration
+@testable import LinkPolicyCompiler
 
 /// Names of a policy as identifiers of Swift.
 @Suite("Names in Swift")

@@ -2,7 +2,6 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 

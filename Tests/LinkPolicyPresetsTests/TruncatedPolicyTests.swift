@@ -1,7 +1,6 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 

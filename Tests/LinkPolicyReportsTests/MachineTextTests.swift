@@ -1,9 +1,8 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicyReports
 import Testing
 
-@testable import LinkPolicyReports
+@testable import LinkPolicyTesting
 
 @Suite("Text in what machines read")
 struct MachineTextTests {

@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicyReports
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import Testing
 
 @Suite("Text in Markdown stands in code spans that it cannot leave")

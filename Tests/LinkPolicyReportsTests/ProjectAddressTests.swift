@@ -1,5 +1,5 @@
 import Foundation
-import LinkPolicyReports
+import LinkPolicyTesting
 import Testing
 
 @Suite("The address of the project")

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicyReports
+@testable import LinkPolicyTesting
 
 @Suite("Tables line up")
 struct TextTableTests {

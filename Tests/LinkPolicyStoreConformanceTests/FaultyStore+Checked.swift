@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyStore
-import LinkPolicyStoreConformance
+import LinkPolicyTesting
 import MemoryStore
 
 /// Rows are given and looked at without any fault.

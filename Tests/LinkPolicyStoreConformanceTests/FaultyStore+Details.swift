@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyStore
-import LinkPolicyStoreConformance
+import LinkPolicyTesting
 import MemoryStore
 
 /// Writes that are carried out rightly but for one situation.

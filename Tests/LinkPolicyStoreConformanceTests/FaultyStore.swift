@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyStore
-import LinkPolicyStoreConformance
+import LinkPolicyTesting
 import MemoryStore
 
 /// A store in memory with a fault.

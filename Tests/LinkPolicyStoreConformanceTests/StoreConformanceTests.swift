@@ -1,10 +1,9 @@
 import LinkPolicy
 import LinkPolicyStore
-import LinkPolicyVectors
 import MemoryStore
 import Testing
 
-@testable import LinkPolicyStoreConformance
+@testable import LinkPolicyTesting
 
 @Suite("A store that forgets something is told what")
 struct StoreConformanceTests {

@@ -1,5 +1,5 @@
 import LinkPolicy
-import LinkPolicyStoreConformance
+import LinkPolicyTesting
 
 /// Something that a store does wrongly, all the time.
 enum StoreFault: Sendable, CustomStringConvertible {

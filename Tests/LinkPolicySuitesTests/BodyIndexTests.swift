@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicySuites
+@testable import LinkPolicyTesting
 
 @Suite("Indexes are read strictly")
 struct BodyIndexTests {

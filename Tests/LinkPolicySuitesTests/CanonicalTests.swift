@@ -1,7 +1,6 @@
 import LinkPolicy
 import LinkPolicyJSON
-import LinkPolicySuites
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
 @Suite("Bodies and inputs have one spelling")

@@ -2,7 +2,7 @@ import CEvents
 import Foundation
 import LinkPolicy
 import LinkPolicyPresets
-import LinkPolicyVectors
+import LinkPolicyTesting
 import LinkPolicyYAML
 
 /// Reading vectors beside Foundation's decoder, and a policy beside libyaml's events.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyCheck
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// `check`: everything that is wrong with a policy, in one run.

@@ -1,7 +1,6 @@
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
-internal import LinkPolicyDiff
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// `compare`: two systems side by side, by sequences of sign-ins.

@@ -1,7 +1,7 @@
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `coverage`: what vectors reach of a policy, and what would reach the rest.
 struct CoverageCommand: Command {

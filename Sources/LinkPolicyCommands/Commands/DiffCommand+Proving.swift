@@ -1,8 +1,7 @@
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
-internal import LinkPolicyDiff
 internal import LinkPolicyProof
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 extension DiffCommand {

@@ -1,5 +1,4 @@
-internal import LinkPolicyAnalysis
-internal import LinkPolicyDiff
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

@@ -1,6 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyDiff
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

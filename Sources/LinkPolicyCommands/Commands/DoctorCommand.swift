@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyExports
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 

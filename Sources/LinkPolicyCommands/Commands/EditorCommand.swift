@@ -1,5 +1,4 @@
 internal import LinkPolicyDiagnostics
-internal import LinkPolicyEditor
 internal import LinkPolicySystem
 
 /// `lsp`: a server for editors.

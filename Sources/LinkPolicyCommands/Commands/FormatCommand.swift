@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// `fmt`: policies and vectors in their one canonical layout.

@@ -1,6 +1,5 @@
-internal import LinkPolicyAnalysis
 internal import LinkPolicyJSON
-internal import LinkPolicyMutation
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// `generate`: vectors that reach what there is to reach of a policy.

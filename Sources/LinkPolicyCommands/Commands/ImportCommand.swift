@@ -1,5 +1,4 @@
 internal import LinkPolicyAuthoring
-internal import LinkPolicyExports
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 

@@ -1,7 +1,7 @@
 internal import LinkPolicyAuthoring
-internal import LinkPolicyMutation
+internal import LinkPolicyReview
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `mutate`: whether vectors would notice any small edit of a policy.
 struct MutateCommand: Command {

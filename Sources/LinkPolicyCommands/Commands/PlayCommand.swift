@@ -1,8 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
-internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
+internal import LinkPolicyYAML
 
 /// `play`: what happens in the cases of vector files, as stories.
 struct PlayCommand: Command {

@@ -1,7 +1,6 @@
-internal import LinkPolicyAnalysis
-internal import LinkPolicyDiff
 internal import LinkPolicyProof
 internal import LinkPolicyRendering
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

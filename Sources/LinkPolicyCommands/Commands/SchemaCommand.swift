@@ -1,10 +1,9 @@
 internal import CLinkPolicyResources
-internal import LinkPolicyEditor
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `schema`: what the files of this tool look like, for editors and other programs.
 struct SchemaCommand: Command {

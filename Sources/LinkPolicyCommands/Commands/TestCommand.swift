@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `test`: whether a policy does what vectors expect.
 struct TestCommand: Command {

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
-internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

@@ -1,5 +1,4 @@
 internal import LinkPolicyPresets
-internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 

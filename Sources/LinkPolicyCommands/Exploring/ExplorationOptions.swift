@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
 
 /// How far a policy is explored, as the arguments say.
 struct ExplorationOptions {

@@ -1,6 +1,6 @@
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// Two policies to be laid side by side, compiled at the same time.

@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// Writes the files of a suite, each at once or not at all, in the order in which they are given.

@@ -1,9 +1,8 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
-internal import LinkPolicyMutation
 internal import LinkPolicyProof
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// What is left of a policy's proof where the policy is edited in one place.

@@ -1,10 +1,9 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
-internal import LinkPolicyMutation
 internal import LinkPolicyProof
 internal import LinkPolicyRendering
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// The proofs of a policy's mutants as a file of lines: the policy first, then a proof a line.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyReview
 
 /// The proofs of a policy's mutants: on which rows its safety stands.
 struct MutantProofReport {

@@ -1,7 +1,7 @@
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
-internal import LinkPolicyMutation
 internal import LinkPolicyProof
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// Proves every mutant of a policy, beside what an earlier run has proved.

@@ -1,7 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyCheck
-internal import LinkPolicyReports
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// Reports for code hosts, which show findings beside the lines they are about.
 extension PolicyReport {

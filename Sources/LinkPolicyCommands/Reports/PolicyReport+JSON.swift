@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyCheck
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 
 extension PolicyReport {
   /// The report as one line of JSON; the digest is null where the policy cannot be read.

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyCheck
+internal import LinkPolicyReview
 internal import LinkPolicyYAML
 
 /// What `check` found about a policy.

@@ -1,5 +1,5 @@
-internal import LinkPolicyDiff
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 extension ReportFormat: ReportWords {
   static var standard: Self { .pretty }

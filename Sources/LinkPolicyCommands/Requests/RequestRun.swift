@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 
 /// Answers the requests of a stream: one answer for every line that is not blank, in order.
 struct RequestRun {

@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// The line that says how far a long run has come, on a terminal only.
 struct ProgressLine {

@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 extension Terminal {
   /// The terminal of this process.

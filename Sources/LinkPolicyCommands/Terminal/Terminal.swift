@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// What a command talks to: output for machines, messages for people, and standard input.

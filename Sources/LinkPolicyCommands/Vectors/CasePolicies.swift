@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
-internal import LinkPolicyPresetsYAML
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// Finds the policies that cases name.

@@ -1,4 +1,4 @@
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// The options that say which cases of the files are wanted.
 enum CaseSelection {

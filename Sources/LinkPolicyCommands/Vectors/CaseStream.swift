@@ -1,5 +1,5 @@
 internal import LinkPolicyJSON
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// The cases of some vector files, one after the other.
 struct CaseStream {

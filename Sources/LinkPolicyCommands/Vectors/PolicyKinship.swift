@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// Tells which cases are about one policy, however they and the command line spell its name.

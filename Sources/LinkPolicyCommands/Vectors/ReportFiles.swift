@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// The reports of one run of vectors: one on standard output, further ones in files.
 struct ReportFiles {

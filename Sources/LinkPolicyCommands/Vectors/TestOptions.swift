@@ -1,5 +1,5 @@
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// How vectors are run, as the arguments of `test` say.
 struct TestOptions {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// A table of a policy, asked what it can answer where facts have some values.
 struct AnswerTable: Sendable {

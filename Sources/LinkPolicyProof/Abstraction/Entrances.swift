@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// The providers and kinds of sign-in that get somebody into an account that exists.
 ///

@@ -1,9 +1,10 @@
-import LinkPolicyAuthoring
 import Glibc
-let isDebugging = unsafe getenv("LPDEBUG") != nil
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyVectors
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
+
+let isDebugging = unsafe getenv("LPDEBUG") != nil
 
 /// What the closure of accounts shows of the invariants about who gets in, at one domain of the
 /// owner's address.
@@ -66,7 +67,19 @@ struct AccessProof: Sendable {
       guard !open.isEmpty else { continue }
       if isDebugging {
         print(closure.model.domain, lead.invariants.map { $0.id }, effort)
-        for m in lead.moves { if case .attempt(let a, let f) = m { print("    ", a.actor.letter, closure.tables[a.table].action.name.text, a.kind?.name.text ?? "", a.provider ?? -1, a.address, "\(a.code)".replacing("LinkPolicyProof.", with: ""), a.session, f.filter { ![0,1,2,12].contains($0.fact) }.map { "\(closure.model.policy.vocabulary.schema.facts[$0.fact].name.text)=\($0.value)" }.joined(separator: " ")) } else { print("    ", m) } }
+        for m in lead.moves {
+          if case .attempt(let a, let f) = m {
+            print(
+              "    ", a.actor.letter, closure.tables[a.table].action.name.text,
+              a.kind?.name.text ?? "", a.provider ?? -1, a.address,
+              "\(a.code)".replacing("LinkPolicyProof.", with: ""), a.session,
+              f.filter { ![0, 1, 2, 12].contains($0.fact) }.map {
+                "\(closure.model.policy.vocabulary.schema.facts[$0.fact].name.text)=\($0.value)"
+              }.joined(separator: " "))
+          } else {
+            print("    ", m)
+          }
+        }
       }
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
       for (goal, story) in Self.stories(lead.moves, to: goals, closure.model, effort, &allowance) {

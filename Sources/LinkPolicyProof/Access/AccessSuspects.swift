@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyReports
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// What a closure shows of an invariant that no sequence is known to break.
 extension AccessProof {

@@ -1,5 +1,5 @@
 package import LinkPolicy
-package import LinkPolicyAnalysis
+package import LinkPolicyReview
 
 /// How the attempts of a proof come to a row or guard, or why none does.
 package struct RowExplanation: Sendable {

@@ -1,7 +1,7 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyVectors
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// Makes, of what a closure has seen, the moves that a real sequence is likely to consist of.
 struct StoryLeads {
@@ -56,14 +56,19 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Further ways to lose all methods but one that gets nobody in again, which the account has to have then.
+  /// Further ways to lose all methods except one that opens the account to nobody again, which the account must have at that time.
   private func uselessRemains() -> [Lead] {
-    (closure.breaches[.aMethod] ?? []).prefix(Self.breachLimit).flatMap { breach in
-      let useless = breach.state.map { closure.states[$0].holdings.values.filter(isUseless) }
-      return (useless ?? []).map { method in
+    leads(to: .aMethod, having: isUseless)
+  }
+
+  /// Further ways to break an invariant: the account also has one of its methods, which the first way does not need.
+  private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
+    (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
+      let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
+      return (methods ?? []).map { method in
         var breach = breach
         breach.needed.append(method)
-        return Lead(invariants: [.aMethod], moves: moves(to: breach, with: .usual))
+        return Lead(invariants: [invariant], moves: moves(to: breach, with: .usual))
       }
     }
   }
@@ -88,6 +93,11 @@ struct StoryLeads {
 
   private static let holderLimit = 6
 
+  private func isMethod(_ holding: Int) -> Bool {
+    guard case .method(let method) = closure.table[holding] else { return false }
+    return !method.isSuperseded
+  }
+
   private func isUseless(_ holding: Int) -> Bool {
     guard case .method(let method) = closure.table[holding] else { return false }
     let value = closure.model.providers[method.provider].value
@@ -103,11 +113,13 @@ struct StoryLeads {
     }
     // What a refusal does to a session it does to one that is presented.
     let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
-    return rows.flatMap { row in
+    let ways = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
         Lead(invariants: [.refusalsChangeNothing], moves: $0)
       }
     }
+    // A refusal that removes a method changes only an account that has it.
+    return ways + leads(to: .refusalsChangeNothing, having: isMethod)
   }
 
   /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.

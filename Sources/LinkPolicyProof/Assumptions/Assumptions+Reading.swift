@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 extension Assumptions {
   /// Reads `assume: 1` and what follows it, YAML unless the name ends in `.json`.

@@ -1,6 +1,6 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// The domains that the owner's address is played at: one of each class that a policy and the assumptions distinguish.
 ///

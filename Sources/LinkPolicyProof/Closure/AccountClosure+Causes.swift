@@ -1,6 +1,6 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 extension AccountClosure {
   /// The first attempts that a row or guard decides, one for each actor, provider and address.

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// What is left of a closure where some tables of the policy answer otherwise.
 extension AccountClosure {

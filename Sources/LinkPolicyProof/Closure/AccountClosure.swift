@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Every account that the moves which are not excluded can lead to, any number of accounts, methods,
 /// sessions and codes considered.

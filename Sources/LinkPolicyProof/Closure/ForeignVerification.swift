@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// Whether an attempt verifies the owner's address for somebody else (I14).
 ///

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Counts what became of a table's cells.
 struct CoverageCounter {

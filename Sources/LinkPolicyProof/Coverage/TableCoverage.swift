@@ -1,5 +1,5 @@
 package import LinkPolicy
-package import LinkPolicyAnalysis
+package import LinkPolicyReview
 
 /// What the attempts of a proof come to of one table: an account of each of its cells.
 ///

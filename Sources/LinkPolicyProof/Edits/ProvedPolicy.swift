@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// A policy of which something is proved for any number of accounts, to ask of small edits of it whether they keep that.
 ///

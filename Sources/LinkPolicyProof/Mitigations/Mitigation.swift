@@ -1,4 +1,4 @@
-package import LinkPolicyAnalysis
+package import LinkPolicyReview
 
 /// One edited row with which the steps of a counterexample do not break the invariant any more.
 ///

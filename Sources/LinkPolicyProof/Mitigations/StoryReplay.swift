@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// The steps of a counterexample made again under an edited policy, each by the same actor, in every order and one of them once more.
 ///

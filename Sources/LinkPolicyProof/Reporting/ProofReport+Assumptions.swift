@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
+internal import LinkPolicyTesting
 
 /// What the verdicts depend on beside the policy: the file, its rows, and who attempts what.
 extension ProofReport {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 package import LinkPolicyDiagnostics
-internal import LinkPolicyReports
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 extension ProofReport {
   /// What became of the cells of all tables, in a line.

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
+internal import LinkPolicyTesting
 
 extension ProofReport {
   private var listed: [Exclusion] {

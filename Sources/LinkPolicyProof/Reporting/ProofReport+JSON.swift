@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 
 extension ProofReport {
   /// The report as one line of JSON.

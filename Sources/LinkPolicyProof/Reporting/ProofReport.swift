@@ -1,9 +1,9 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// A proof as people and machines read it.
 package struct ProofReport: Sendable {

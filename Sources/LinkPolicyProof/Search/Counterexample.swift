@@ -1,7 +1,7 @@
 package import LinkPolicy
-package import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
-internal import LinkPolicyVectors
+package import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// A shortest way to see an invariant broken: a story, and a vector that plays it.
 package struct Counterexample: Sendable {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReports
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 extension Proof {
   /// The rows that may break an invariant which is left open, in the order met.

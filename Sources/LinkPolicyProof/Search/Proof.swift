@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// The attempt to prove that a policy cannot be used to take over an account.

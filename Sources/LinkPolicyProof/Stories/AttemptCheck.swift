@@ -1,6 +1,6 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// The invariants that tables may leave open, checked after a real attempt: I10, I13 and the policy's own.
 struct AttemptCheck: Sendable {

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// The value of a fact that is stated with an attempt.
 struct StatedChoice: Sendable, Equatable {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Makes real attempts of the abstract ones, in a world as it is.
 struct StoryAttempts: Sendable {

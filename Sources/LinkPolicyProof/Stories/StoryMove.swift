@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// Something that a story can go on with.
 enum StoryMove: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// Plays the moves that lead somewhere in the one order in which the closure came upon them.
 ///

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// Searches for a shortest real sequence that breaks an invariant, or in which a row decides, among
 /// the attempts which the closure shows to lead there.

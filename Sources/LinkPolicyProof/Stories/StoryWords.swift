@@ -1,7 +1,7 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
-internal import LinkPolicyVectors
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// A story in plain words.
 struct StoryWords {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// A real store of accounts, which forgets nothing, and who did what in it.
 struct StoryWorld: Sendable {

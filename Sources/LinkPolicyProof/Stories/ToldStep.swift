@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// One step of a sequence, as a report tells it.
 package struct ToldStep: Sendable {

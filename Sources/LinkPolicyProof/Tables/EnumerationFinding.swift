@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Whether a policy can be set so that nobody is shown whether an address is known that he has not proved.
 struct EnumerationFinding: Sendable {

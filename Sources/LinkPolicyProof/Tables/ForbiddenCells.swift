@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Where the tables of a policy do what its own invariants forbid, whether or not it can come to it.
 enum ForbiddenCells {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// What the tables show of whether the owner of an address gets to the account that has it, whatever
 /// accounts there are: he asks for a sign-in link in no session, and follows it.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// What the tables show of sign-ins that are repeated at once, whatever accounts there are: the second signs in to the same
 /// account, and changes nothing but sessions.

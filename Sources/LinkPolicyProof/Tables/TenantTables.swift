@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// What tables do to an account of another tenant than the attempt's.
 ///

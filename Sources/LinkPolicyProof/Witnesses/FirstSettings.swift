@@ -1,5 +1,5 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
+import LinkPolicyAuthoring
 
 /// The settings of a proof that plays no combination of them: those that are given, and the first value of every other.
 struct FirstSettings {

@@ -1,6 +1,6 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// Whether the owner, alone, gets to the account of the address in a few attempts (I9).
 ///

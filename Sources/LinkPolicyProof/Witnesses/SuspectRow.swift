@@ -1,6 +1,6 @@
-import LinkPolicyAuthoring
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// A row or guard that may break an invariant, and the cells in which it may.
 struct SuspectRow {

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// Real sequences that break invariants which tables leave open: I9, I10, I11, I13 and the policy's own.
 ///
@@ -172,8 +172,10 @@ struct TableWitnesses: Sendable {
           + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
           + leads.waysOfOutsiders.prefix(TableWitnesses.wayLimit)
         var seen: Set<[StoryMove]> = []
-        found = (general + toRows).map { moves in moves.filter { settings.allow($0) && !isAdministrators($0) } }
-          .filter { seen.insert($0).inserted }
+        found = (general + toRows).map { moves in
+          moves.filter { settings.allow($0) && !isAdministrators($0) }
+        }
+        .filter { seen.insert($0).inserted }
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .ownVerification,
         .allowedLinks:

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// A place in a page that links lead to.
 struct Anchor: Sendable, Hashable {

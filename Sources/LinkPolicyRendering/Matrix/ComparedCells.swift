@@ -1,7 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiff
+internal import LinkPolicyReview
 
 /// The cells of two tables, seen as a matrix: what arrives is told apart as either policy does.
 struct ComparedCells {

@@ -1,7 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
-internal import LinkPolicyDiff
+internal import LinkPolicyReview
 
 /// What an action comes to under two policies: their matrices laid side by side.
 ///

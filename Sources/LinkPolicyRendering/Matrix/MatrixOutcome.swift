@@ -1,5 +1,5 @@
 package import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// What an attempt comes to, as a reviewer sorts it: one colour and one sign of the matrix.
 package enum MatrixOutcome: Int, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 package import LinkPolicy
-package import LinkPolicyAnalysis
 package import LinkPolicyAuthoring
+package import LinkPolicyReview
 
 /// What an action comes to, for every arriving sign-in and every state of the accounts it meets.
 ///

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// What another version of a policy does otherwise, by kind and then change by change.
 struct ChangesSection: PageSection {

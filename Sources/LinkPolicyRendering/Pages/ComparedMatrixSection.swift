@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// The matrices of two policies side by side: what is answered otherwise is marked, and tells its
 /// story to whoever points at it or comes to it by key.

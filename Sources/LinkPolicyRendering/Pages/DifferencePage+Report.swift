@@ -1,7 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyDiagnostics
-package import LinkPolicyDiff
+package import LinkPolicyReview
 
 extension DifferencePage {
   /// The page of a report.

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// What matrices are made of, whether of one policy or of two.
 extension HTMLWriter {

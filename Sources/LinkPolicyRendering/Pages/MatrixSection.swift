@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// The matrices: what arriving sign-ins come to, by the accounts that they meet.
 struct MatrixSection: PageSection {

@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
+internal import LinkPolicyReview
 
 /// Which invariants rely on which rows: what became of the proof where each row is edited.
 struct RelianceSection: PageSection {

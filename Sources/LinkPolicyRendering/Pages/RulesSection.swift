@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
 /// The tables of a policy: guards, derived facts, decisions.
 struct RulesSection: PageSection {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyProof
+internal import LinkPolicyReview
 
 extension ProofReport {
   /// The verdicts as a page shows them, the assumptions with the last.

@@ -1,4 +1,4 @@
-package import LinkPolicyAnalysis
+package import LinkPolicyReview
 
 /// What relies on a row or guard, as a page shows it: what its edits came to when each was proved.
 package struct ShownReliance: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// Allowed answers that no longer do what their action is for.
 @Suite("Duties of actions")

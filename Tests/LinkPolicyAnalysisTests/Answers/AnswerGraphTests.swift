@@ -2,8 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 /// Graphs of answers, held against asking a policy about one situation after the other.
 @Suite("Graphs of answers")

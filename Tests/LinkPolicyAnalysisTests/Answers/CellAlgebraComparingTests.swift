@@ -2,8 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 /// What is done with two graphs at once, held against going through their cells one by one.
 @Suite("Graphs compared")

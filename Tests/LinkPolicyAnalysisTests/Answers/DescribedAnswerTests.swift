@@ -4,7 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Answers in words")
 struct DescribedAnswerTests {

@@ -1,9 +1,9 @@
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 /// The rules of what effects come to, held against carrying them out.
 @Suite("What effects come to")

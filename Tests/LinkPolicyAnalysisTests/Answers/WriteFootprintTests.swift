@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// What effects say that they write, held against what carrying them out writes.
 @Suite("What effects write")

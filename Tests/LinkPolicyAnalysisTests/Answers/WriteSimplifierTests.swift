@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// Writes that change nothing in a cell, each beside the nearest that changes something.
 @Suite("Writes that change nothing")

@@ -2,12 +2,11 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Differences between policies")
 struct DifferenceSearchTests {

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// What of a played step can be seen without knowing the policy.
 @Suite("What can be seen of a step")

@@ -1,11 +1,11 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Cells of rows")
 struct CellMapTests {

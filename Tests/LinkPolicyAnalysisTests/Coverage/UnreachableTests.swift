@@ -3,8 +3,8 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 @Suite("Values out of reach")
 struct UnreachableTests {

@@ -2,10 +2,10 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Explorer")
 struct ExplorerTests {

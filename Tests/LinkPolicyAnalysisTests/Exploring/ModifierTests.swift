@@ -2,8 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 @Suite("Modifiers of attempts")
 struct ModifierTests {

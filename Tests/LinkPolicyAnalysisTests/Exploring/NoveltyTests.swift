@@ -2,7 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("What is new about a store")
 struct NoveltyTests {

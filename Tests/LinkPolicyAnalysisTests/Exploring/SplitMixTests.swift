@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Seeds of explorations")
 struct SplitMixTests {

@@ -1,9 +1,9 @@
 import LinkPolicy
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Sequences of steps")
 struct StepSequenceTests {

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Numbers of rows")
 struct RowNumbersTests {

@@ -1,11 +1,10 @@
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyReview
 
 /// Decisions about stores that sequences lead to, for whatever is tried on many situations.
 enum ExploredDecisions {

@@ -1,7 +1,7 @@
 import LinkPolicyTestSupport
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// Steps under the policy of ``Harbour``, said in a line.
 extension Harbour {

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyYAML
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 /// What small policies declare, for whatever goes by declarations alone.
 enum SmallDeclarations {

@@ -2,13 +2,12 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
-import LinkPolicySuites
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
+@testable import LinkPolicyReview
 
 @Suite("Sequences as vectors")
 struct SequenceVectorTests {

@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyCheck
+@testable import LinkPolicyReview
 
 /// Entries of `findings:` in a policy that is extended hold for that policy's own findings.
 @Suite("Inherited findings")

@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyCheck
+@testable import LinkPolicyReview
 
 /// What a gap, an overlap and an effect that cannot be carried out say of the attempt, of what stands near it,
 /// and of the edit that made them.

@@ -4,8 +4,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyCheck
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// What is said to change nothing, taken out and compared; and what changes nothing, found.
 @Suite("What changes nothing")

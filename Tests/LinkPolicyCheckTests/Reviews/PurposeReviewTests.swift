@@ -2,14 +2,11 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
-@testable import LinkPolicyMutation
 @testable import LinkPolicyProof
+@testable import LinkPolicyReview
 
 /// What the tools make of purposes that a policy declares.
 @Suite("Declared purposes")

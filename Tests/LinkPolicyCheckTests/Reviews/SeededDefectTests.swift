@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyPresets
 import Testing
 
-@testable import LinkPolicyCheck
+@testable import LinkPolicyReview
 
 /// Defects put into copies of the shipped policies: each is found, and nothing else.
 @Suite("Seeded defects")

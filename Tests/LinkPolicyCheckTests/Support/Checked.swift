@@ -2,11 +2,10 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 
-@testable import LinkPolicyCheck
+@testable import LinkPolicyReview
 
 /// What a review of a policy's text finds, as `code subject` with the level of each.
 struct Checked {

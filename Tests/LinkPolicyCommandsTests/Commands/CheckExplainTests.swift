@@ -1,8 +1,8 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyAuthoring
-import LinkPolicyCheck
 import LinkPolicyDiagnostics
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyAuthoring
-import LinkPolicyCheck
 import LinkPolicyDiagnostics
+import LinkPolicyReview
 import Testing
 
 @testable import LinkPolicyCommands

@@ -1,6 +1,6 @@
 import LinkPolicy
-import LinkPolicyMutation
 import LinkPolicyProof
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicyEditor
 import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing

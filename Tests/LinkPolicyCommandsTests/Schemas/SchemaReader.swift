@@ -1,10 +1,10 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
-import LinkPolicyDiff
 import LinkPolicyJSON
 import LinkPolicyProof
+import LinkPolicyReview
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 @testable import LinkPolicyYAML
 
 /// The reader of what a schema describes.

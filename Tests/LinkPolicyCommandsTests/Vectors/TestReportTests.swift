@@ -1,6 +1,6 @@
 import Foundation
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
 @testable import LinkPolicyCommands

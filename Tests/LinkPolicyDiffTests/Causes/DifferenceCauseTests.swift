@@ -1,11 +1,10 @@
 import LinkPolicy
 import LinkPolicyAuthoring
-import LinkPolicyReports
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// The cause of what differs is named, at its own line.
 @Suite("Causes of a difference")

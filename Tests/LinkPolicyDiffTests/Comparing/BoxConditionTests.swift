@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Conditions of boxes")
 struct BoxConditionTests {

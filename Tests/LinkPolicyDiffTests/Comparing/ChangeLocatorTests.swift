@@ -1,10 +1,9 @@
-import LinkPolicyAnalysis
 import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Where changes are met")
 struct ChangeLocatorTests {

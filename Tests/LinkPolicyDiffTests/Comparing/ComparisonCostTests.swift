@@ -1,12 +1,10 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// How much is asked to compare two versions of a shipped policy that differ in a line, counted and
 /// not timed.

@@ -1,10 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("What is declared otherwise")
 struct DeclarationDifferenceTests {

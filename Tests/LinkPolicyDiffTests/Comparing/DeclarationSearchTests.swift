@@ -3,8 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Differences of declarations have a story and kinds.
 @Suite("Sequences for what is declared otherwise")

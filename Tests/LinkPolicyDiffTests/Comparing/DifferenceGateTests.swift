@@ -1,8 +1,7 @@
-import LinkPolicyAnalysis
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Which differences a gate stops")
 struct DifferenceGateTests {

@@ -2,12 +2,10 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// Random edits of small policies, held against every vector of facts that can occur.
 @Suite("Differences and brute force")

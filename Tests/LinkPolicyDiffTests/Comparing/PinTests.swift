@@ -1,11 +1,10 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Digests that texts pin.
 @Suite("Pinned digests")

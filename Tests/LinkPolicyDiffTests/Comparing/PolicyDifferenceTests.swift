@@ -1,11 +1,10 @@
 import LinkPolicy
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("What a policy does otherwise")
 struct PolicyDifferenceTests {

@@ -1,11 +1,10 @@
 import LinkPolicy
 import LinkPolicyJSON
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Two systems side by side")
 struct SequenceComparisonTests {

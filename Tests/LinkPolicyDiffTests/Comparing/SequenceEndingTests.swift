@@ -2,8 +2,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Ends of sequences, each made by playing steps under the policy of the harbour.
 @Suite("How sequences end")

@@ -1,13 +1,11 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Guards of the shipped policies, each taken away: what only codes, accounts switched off or other tenants show.
 @Suite("What a removed guard of a shipped policy opens is shown")

@@ -1,10 +1,9 @@
-import LinkPolicyAnalysis
 import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Groups of changed cells and the boxes that tell of them, held against every joint cell.
 @Suite("Tables side by side")

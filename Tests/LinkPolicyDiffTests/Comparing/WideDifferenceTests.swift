@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Policies with more domain sets than one node of a graph tells apart, laid side by side.
 @Suite("Differences among many domains")

@@ -2,8 +2,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Sequences that show a difference")
 struct WitnessTests {

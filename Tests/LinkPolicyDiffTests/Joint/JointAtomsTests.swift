@@ -1,8 +1,7 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Pairs of values")
 struct JointAtomsTests {

@@ -1,10 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// What stands for the domains and providers that nobody lists one by one is itself never listed.
 @Suite("Examples of what two policies read")

@@ -1,9 +1,9 @@
 import LinkPolicy
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("What two policies can read at once")
 struct JointPossibilityTests {

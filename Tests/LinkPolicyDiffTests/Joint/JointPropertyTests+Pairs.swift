@@ -1,9 +1,8 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 extension JointPropertyTests {
   /// Values that no account gives both policies at once, by an edit: of a fact, old and new.

@@ -4,9 +4,8 @@ import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 /// Situations from real stores, decided under both policies and held against all boxes, both ways.
 @Suite("Differences and the situations that there are")

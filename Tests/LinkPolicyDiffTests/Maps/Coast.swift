@@ -2,8 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 @testable import LinkPolicyYAML
 
 /// Two systems that decide alike and share no name, and a map of them.

@@ -4,8 +4,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("Maps of two systems")
 struct SystemMapTests {

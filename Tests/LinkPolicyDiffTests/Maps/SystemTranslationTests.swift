@@ -2,8 +2,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
+@testable import LinkPolicyReview
 
 @Suite("One system in the words of another")
 struct SystemTranslationTests {

@@ -1,8 +1,8 @@
 import Foundation
-import LinkPolicyEditor
+import LinkPolicyCommands
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicy

@@ -1,10 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 @Suite("What mutants are made of")
 struct MutationSourceTests {

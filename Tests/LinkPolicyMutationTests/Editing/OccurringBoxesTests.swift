@@ -2,9 +2,8 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// What an edited policy keeps of the one that it was made from, held against the same policy compiled by itself.
 @Suite("What can occur for edited policies")

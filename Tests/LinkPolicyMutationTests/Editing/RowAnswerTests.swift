@@ -1,10 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 @Suite("Other answers than a row's")
 struct RowAnswerTests {

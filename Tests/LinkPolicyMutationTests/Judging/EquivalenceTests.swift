@@ -3,8 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// The proof that nothing changes, held against every vector of facts that can occur.
 @Suite("Equivalent mutants")

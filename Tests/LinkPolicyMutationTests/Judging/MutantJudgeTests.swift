@@ -4,8 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// Verdicts about edits of declarations and rows, with no vector that could notice them.
 @Suite("Judging mutants")

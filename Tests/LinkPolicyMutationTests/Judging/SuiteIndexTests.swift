@@ -1,11 +1,10 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyMutation
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReview
+@testable import LinkPolicyTesting
 
 /// What an index says of vectors, held against playing them one by one.
 @Suite("Index of a suite")

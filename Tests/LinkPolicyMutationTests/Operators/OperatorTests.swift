@@ -2,12 +2,11 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 @Suite("Operators")
 struct OperatorTests {

@@ -1,12 +1,11 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// What each operator makes of a policy of a few rows, listed by hand.
 @Suite("Mutants of a tiny policy")

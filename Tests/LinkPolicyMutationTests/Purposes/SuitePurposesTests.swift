@@ -1,11 +1,10 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyMutation
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReview
+@testable import LinkPolicyTesting
 
 /// What vectors are there for, held against leaving them out.
 @Suite("Purposes of vectors")

@@ -1,11 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyDiagnostics
-import LinkPolicyDiff
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyMutation
+@testable import LinkPolicyReview
 
 /// How survivors are counted, ordered and told.
 @Suite("Reports of mutation")

@@ -1,10 +1,9 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyMutation
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReview
+@testable import LinkPolicyTesting
 
 @Suite("Runs of mutation")
 struct MutationRunTests {

@@ -4,9 +4,8 @@ import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyMutation
-@testable import LinkPolicyVectors
+@testable import LinkPolicyReview
+@testable import LinkPolicyTesting
 
 /// The vectors that come with survivors, played under the policy and under the mutant.
 @Suite("Vectors of survivors")

@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof

@@ -1,8 +1,7 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyReview
 import LinkPolicyYAML
 import Testing
 

@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof

@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof

@@ -3,8 +3,8 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyProof
+@testable import LinkPolicyReview
 
 @Suite("The account of values")
 struct TableCoverageTests {

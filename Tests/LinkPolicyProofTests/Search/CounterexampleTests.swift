@@ -1,7 +1,7 @@
 import LinkPolicy
-import LinkPolicyAnalysis
+import LinkPolicyReview
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 import Testing
 
 @testable import LinkPolicyProof

@@ -2,12 +2,12 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyProof
+@testable import LinkPolicyReview
 
 @Suite("Proofs")
 struct ProofTests {

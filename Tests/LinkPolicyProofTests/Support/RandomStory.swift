@@ -1,7 +1,7 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
-import LinkPolicyVectors
+import LinkPolicyTesting
 
 @testable import LinkPolicyProof
 

@@ -1,8 +1,8 @@
 import LinkPolicy
 import LinkPolicyTestSupport
 
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyProof
+@testable import LinkPolicyReview
 
 /// The search for sequences that break invariants which tables decide, made whatever the tables show.
 enum TableSearch {

@@ -1,8 +1,8 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof

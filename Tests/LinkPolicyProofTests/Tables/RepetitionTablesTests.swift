@@ -1,8 +1,8 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyReview
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
 @testable import LinkPolicyProof

@@ -1,7 +1,7 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -1,9 +1,8 @@
 import LinkPolicy
-import LinkPolicyAnalysis
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

@@ -1,5 +1,5 @@
 import LinkPolicy
-import LinkPolicyAnalysis
+import LinkPolicyReview
 import LinkPolicyTestSupport
 import Testing
 

@@ -1,12 +1,12 @@
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
+import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyRendering
+@testable import LinkPolicyReview
 
 @Suite("The matrix of outcomes")
 struct OutcomeMatrixTests {

@@ -5,9 +5,8 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
-@testable import LinkPolicyDiff
 @testable import LinkPolicyRendering
+@testable import LinkPolicyReview
 
 @Suite("The page of a change")
 struct DifferencePageTests {

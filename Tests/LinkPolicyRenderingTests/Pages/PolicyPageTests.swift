@@ -2,13 +2,12 @@ import Foundation
 import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyAnalysis
 @testable import LinkPolicyRendering
+@testable import LinkPolicyReview
 
 @Suite("The page of a policy")
 struct PolicyPageTests {

@@ -2,7 +2,7 @@ import Foundation
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("A badge stands for the whole of a suite, as it was made")
 struct BadgeTests {

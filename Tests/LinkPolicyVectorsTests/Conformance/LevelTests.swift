@@ -2,7 +2,7 @@ import Foundation
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("A vector is of the highest level that something in it is of")
 struct LevelTests {

@@ -3,7 +3,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Files are found in one order and refused with a finding")
 struct FileTests {

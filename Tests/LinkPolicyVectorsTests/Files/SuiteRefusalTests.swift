@@ -3,7 +3,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Suites that are not what their manifest says are refused, with place and reason")
 struct SuiteRefusalTests {

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Manifests are read strictly")
 struct ManifestTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Days of the calendar")
 struct CalendarDateTests {

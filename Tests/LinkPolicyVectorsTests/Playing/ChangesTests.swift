@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import Testing
 
 @testable import LinkPolicyJSON
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Change sets are compared entry by entry")
 struct ChangesTests {

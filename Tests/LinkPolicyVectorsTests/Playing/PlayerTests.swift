@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Cases are played on the store and compared")
 struct PlayerTests {

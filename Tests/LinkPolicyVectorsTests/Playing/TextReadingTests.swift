@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Texts are refused with the first error")
 struct TextReadingTests {

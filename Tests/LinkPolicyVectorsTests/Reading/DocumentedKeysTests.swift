@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// The tables of Docs/Vectors.md and the keys that the reader asks for are the same.
 @Suite("Every key of vectors is documented, and no other")

@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("What no decision could have left behind is not given")
 struct GivenTests {

@@ -4,7 +4,7 @@ import LinkPolicyJSON
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("YAML, JSON and JSON Lines are one model")
 struct ReadingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Steps name what can be there")
 struct ReferenceTests {

@@ -3,7 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// What was made of a part of one line serves another line only where nothing tells them apart.
 @Suite("Parts of lines that are written again")

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyJSON
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Texts that must be refused")
 struct TextCaseTests {

@@ -1,7 +1,7 @@
 import Foundation
 import LinkPolicy
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// The texts of a case that are about people: every address, subject and name that it has or comes to.
 struct PersonalTexts {

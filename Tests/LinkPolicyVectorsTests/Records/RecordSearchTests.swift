@@ -3,13 +3,12 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyPresets
-import LinkPolicyPresetsYAML
 import LinkPolicySystem
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("No record of any decision of the suites has an address, a subject or a name in it")
 struct RecordSearchTests {

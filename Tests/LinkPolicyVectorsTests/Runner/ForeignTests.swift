@@ -2,7 +2,7 @@ import Foundation
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Other implementations are asked, and never believed")
 struct ForeignTests {

@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("A run says the same whatever the number of threads")
 struct ParallelTests {

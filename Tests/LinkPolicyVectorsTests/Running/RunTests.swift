@@ -3,7 +3,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Runs count, and say what failed")
 struct RunTests {

@@ -3,7 +3,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 @Suite("Stories look as reviewed")
 struct StoryTests {

@@ -4,7 +4,7 @@ import LinkPolicyDiagnostics
 import LinkPolicySystem
 import LinkPolicyYAML
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// The files of the tests.
 enum Fixtures {

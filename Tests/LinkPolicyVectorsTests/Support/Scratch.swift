@@ -2,7 +2,7 @@ import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// A folder of its own for a test that writes; removed when it is let go.
 final class Scratch {

@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyYAML
 
-@testable import LinkPolicyVectors
+@testable import LinkPolicyTesting
 
 /// Vectors run under the policy of the tests, and everything that was told.
 struct TestRun {

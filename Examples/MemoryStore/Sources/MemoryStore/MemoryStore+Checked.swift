@@ -1,6 +1,6 @@
 public import LinkPolicy
 public import LinkPolicyStore
-public import LinkPolicyStoreConformance
+public import LinkPolicyTesting
 
 extension MemoryStore: CheckedStore {
   public mutating func clear() throws(StoreError) {

@@ -1,5 +1,5 @@
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 
 extension CheckedStore where Self: ~Copyable {
   /// Reads or adds rows in a transaction, which is made again after a conflict, a hundred times at most.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 public import LinkPolicyStore
-public import LinkPolicyStoreConformance
+public import LinkPolicyTesting
 
 /// A program that plays vectors on a store: its arguments are their files and folders.
 public enum ConformanceProgram {

@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicySuites
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `vectors add`: new cases into a suite, and a manifest that fits edits by hand.
 struct AddCommand: Command {

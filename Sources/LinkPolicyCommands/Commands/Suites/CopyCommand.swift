@@ -1,9 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
-internal import LinkPolicySuites
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `vectors copy`: a part of a suite as a suite of its own.
 struct CopyCommand: Command {

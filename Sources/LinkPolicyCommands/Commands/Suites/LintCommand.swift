@@ -1,9 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicyReports
-internal import LinkPolicySuites
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
 /// `vectors lint`: whether suites are what their manifests say, and fit to be handed on.

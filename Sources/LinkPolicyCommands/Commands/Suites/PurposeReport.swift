@@ -1,10 +1,8 @@
 internal import LinkPolicy
-internal import LinkPolicyAnalysis
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
-internal import LinkPolicyMutation
-internal import LinkPolicyReports
-internal import LinkPolicyVectors
+internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
 /// What the vectors at a path are there for, file by file.
 struct PurposeReport {

@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
-internal import LinkPolicySuites
 internal import LinkPolicySystem
-internal import LinkPolicyVectors
+internal import LinkPolicyTesting
 
 /// `vectors stats`: how many cases there are, and how they are spread.
 struct StatsCommand: Command {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 internal import SQLiteStore
 
 // What the service asks beside what policies ask.

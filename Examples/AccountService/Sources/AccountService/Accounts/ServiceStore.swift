@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 internal import SQLiteStore
 
 /// The example's store in SQLite, with what a service adds to one: nobody who reads the tables can use a session or a code,

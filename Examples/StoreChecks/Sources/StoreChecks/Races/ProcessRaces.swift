@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 
 /// Races of four processes on one store, of which some are killed in the middle and settle again what they were settling.
 struct ProcessRaces: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 internal import MemoryStore
 
 /// A process that races: it answers lines `ATTEMPT TAG ID OUTSIDE DEATH`.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 
 /// What has to be so of all rows together, whatever was raced.
 enum RaceInvariants {

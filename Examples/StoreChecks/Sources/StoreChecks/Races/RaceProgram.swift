@@ -1,5 +1,5 @@
 public import LinkPolicyStore
-public import LinkPolicyStoreConformance
+public import LinkPolicyTesting
 
 /// A program of races: `threads ROUNDS SHARE`, and where several processes can open the store `processes ROUNDS SHARE SEED`.
 ///

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyPresets
 internal import LinkPolicyStore
-internal import LinkPolicyStoreConformance
+internal import LinkPolicyTesting
 
 /// The rows that a round begins with, and what it comes to, without what tells it from other rounds.
 struct RaceRound {

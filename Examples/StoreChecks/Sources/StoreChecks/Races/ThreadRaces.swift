@@ -1,6 +1,6 @@
 internal import Foundation
 public import LinkPolicyStore
-public import LinkPolicyStoreConformance
+public import LinkPolicyTesting
 
 /// Races of threads: each pair of them has a connection of its own, and races all pairs of attempts.
 public struct ThreadRaces: Sendable {

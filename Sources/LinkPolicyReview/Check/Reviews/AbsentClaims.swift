@@ -1,0 +1,209 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// Claims whose absence is treated more kindly than a denial: who leaves a claim out gets further
+/// than who admits that it does not hold.
+struct AbsentClaims {
+  /// A claim with a word for a denial, by the values of its fact.
+  private struct Claim {
+    var name: Located<Name>
+    var fact: Int
+    var denied: [Int]
+    var absent: Int
+    var subject: String { "claims/" + name.value.text }
+  }
+
+  private let policy: CompiledPolicy
+  private let claims: [Claim]
+  private let inherited: [InheritedFindings]
+  /// The finding about each claim that was found; a newer one takes its place.
+  private var found: [Int: ReviewFinding] = [:]
+  /// The cells that each claim is found in, where they are wanted.
+  private(set) var cells: [FindingCells.Key: FindingCells]?
+
+  /// Reviews the claims of a policy.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - inherited: what the policies that it extends have findings about.
+  ///   - keepsCells: whether the cells of every table are wanted.
+  init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
+    self.policy = policy
+    self.inherited = inherited
+    cells = keepsCells ? [:] : nil
+    let vocabulary = policy.vocabulary
+    claims = policy.document.claims.enumerated().compactMap { index, declared in
+      let fact = vocabulary.schema.claims.lowerBound + index
+      let denied = declared.words.indices.filter { word in
+        declared.words[word].values.contains { $0.value.isDenial }
+      }
+      guard !denied.isEmpty, vocabulary.usedFacts.contains(fact) else { return nil }
+      return Claim(
+        name: declared.name, fact: fact, denied: denied, absent: vocabulary.claims[index].absent)
+    }
+  }
+
+  var findings: [ReviewFinding] { claims.compactMap { found[$0.fact] } }
+
+  /// What cells have to tell apart for the claims to be reviewed.
+  var conditions: [ResolvedCondition] {
+    claims.flatMap { AnswerGraph.everyValue(of: [$0.fact], policy.vocabulary.schema) }
+  }
+
+  /// Whether nothing newer than what was found can be found about a claim.
+  private func isSettled(_ claim: Claim) -> Bool {
+    guard cells == nil, let finding = found[claim.fact] else { return false }
+    return inherited.isEmpty || finding.depth == 0
+  }
+
+  /// Whether some claim can have a newer finding.
+  var examinesTables: Bool { claims.contains { !isSettled($0) } }
+
+  /// Reviews what one table does about the claims that can have a newer finding.
+  mutating func review(_ answers: inout TableAnswers) {
+    for claim in claims {
+      guard let axis = answers.cells.algebra.axes.firstIndex(where: { $0.fact == claim.fact })
+      else { continue }
+      for denied in claim.denied where !isSettled(claim) {
+        review(claim, denied: denied, axis, &answers)
+      }
+    }
+  }
+
+  private mutating func review(
+    _ claim: Claim, denied: Int, _ axis: Int, _ answers: inout TableAnswers
+  ) {
+    let (index, book) = (answers.table, answers.book)
+    let admitted = answers.answers(where: axis, is: denied)
+    let silent = answers.answers(where: axis, is: claim.absent)
+    // Two: further into an account; one: otherwise further.
+    let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
+      Self.kindness(book.meaning(new), beyond: book.meaning(old))
+    }
+    let isThere = answers.cells.cells(matching: [
+      ResolvedCondition(
+        fact: claim.fact, values: ValueSet([claim.absent]), position: claim.name.position)
+    ])
+    let here = answers.cells.algebra.intersection(answers.cells.space, isThere)
+    let anyhow = answers.cells.algebra.mapping(kinder) { $0 > 0 ? 1 : 0 }
+    let all = answers.cells.algebra.intersection(anyhow, here)
+    guard !all.isEmpty else { return }
+    let schema = policy.vocabulary.schema
+    let key = FindingCells.Key(
+      code: .kinderAbsence, subject: claim.subject, table: policy.storage.tables[index].key)
+    if self.cells != nil {
+      let kept = FindingCells(all, &answers.cells, schema)
+      let known = self.cells?[key]
+      self.cells?[key] = known?.adding(kept) ?? kept
+    }
+    let newest = inherited.newest(of: all, key, &answers.cells, schema)
+    if let known = found[claim.fact], inherited.isEmpty || newest.depth >= known.depth ?? 0 {
+      return
+    }
+    let further = answers.cells.algebra.mapping(kinder) { $0 == 2 ? 1 : 0 }
+    let worst = answers.cells.algebra.intersection(further, newest.cells)
+    let set = worst.isEmpty ? newest.cells : worst
+    guard let cell = answers.cells.algebra.smallestCell(of: set) else { return }
+    let meanings = [silent, admitted].map {
+      book.meaning(answers.cells.algebra.number(of: $0, at: cell))
+    }
+    var place: SourcePosition?
+    if !inherited.isEmpty, newest.depth == 0 {
+      place = OverlayPlace(policy: policy, table: index, algebra: answers.cells.algebra, cell: cell)
+        .position(
+          of: meanings.compactMap { $0?.source }, varying: claim.fact,
+          over: [claim.absent, denied])
+    }
+    let finding = finding(
+      claim, denied: denied, table: index, example: answers.cells.example(of: set), meanings,
+      at: place)
+    found[claim.fact] = ReviewFinding(
+      finding, subject: claim.subject, depth: inherited.isEmpty ? nil : newest.depth)
+  }
+
+  private static func kindness(
+    _ silent: AnswerMeaning?, beyond admitted: AnswerMeaning?
+  ) -> Int {
+    guard let silent, let admitted else { return 0 }
+    if ChangeKind.kinds(from: admitted, to: silent, in: ChangeSituation(isThere: true)).contains(
+      .reachesMore)
+    {
+      return 2
+    }
+    let isLetIn = silent.reply.refusal == nil && admitted.reply.refusal != nil
+    return isLetIn || (silent.isProof && !admitted.isProof) ? 1 : 0
+  }
+
+  private func finding(
+    _ claim: Claim, denied: Int, table index: Int, example: String, _ meanings: [AnswerMeaning?],
+    at place: SourcePosition?
+  ) -> Diagnostic {
+    let word = policy.vocabulary.schema.facts[claim.fact].values[denied].text
+    var related: [Diagnostic.Related] = []
+    if place != nil {
+      related.append(
+        Diagnostic.Related(
+          "claim `" + claim.name.value.text + "` is declared here", at: claim.name.position))
+    }
+    for (word, meaning) in zip(["absent", "`" + word + "`"], meanings) {
+      guard let source = meaning?.source else { continue }
+      let answer = DescribedAnswer(source, table: index, of: policy)
+      guard let place = answer.position, let row = answer.row else { continue }
+      related.append(
+        Diagnostic.Related(
+          word + " is answered by `" + row.text + "`: " + answer.words, at: place))
+    }
+    return Diagnostic(
+      .kinderAbsence, .warning,
+      "a missing claim `" + claim.name.value.text + "` is treated more kindly than `" + word
+        + "`, as in `" + policy.storage.tables[index].key.text + "` where " + example,
+      at: place ?? claim.name.position,
+      help: "who leaves the claim out should get no further: test for the word that grants,"
+        + " not for any other", related: related)
+  }
+}
+
+extension ClaimValue {
+  /// Whether a value says that a claim does not hold: `false`, 0, or a word for them in any case.
+  fileprivate var isDenial: Bool {
+    switch self {
+    case .boolean(let holds): !holds
+    case .number(let text): Self.denials.contains(text)
+    case .string(let text): Self.denials.contains(Name(text.text.lowercased()))
+    case .null: false
+    }
+  }
+
+  private static var denials: [Name] { ["false", "no", "0", "f", "n", "off"] }
+}
+
+extension CellAlgebra {
+  /// A mapping with the value of one axis fixed; it no longer branches on it.
+  mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
+    var known: [CellGraph: CellGraph] = [:]
+    return fixing(axis, to: number, in: graph, &known)
+  }
+
+  private mutating func fixing(
+    _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout [CellGraph: CellGraph]
+  ) -> CellGraph {
+    let axis = axis(of: graph)
+    guard !graph.isTerminal, level(ofAxis: axis) <= level(ofAxis: fixed) else { return graph }
+    if axis == fixed {
+      return branch(graph, axis: axis, class: number)
+    }
+    if let result = known[graph] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(fixing(fixed, to: number, in: branch(graph, level: level, index), &known))
+    }
+    let result = node(level: level, branches)
+    known[graph] = result
+    return result
+  }
+}

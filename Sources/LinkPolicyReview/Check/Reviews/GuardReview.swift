@@ -1,0 +1,226 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// The guards of a policy, reviewed in one table after the other.
+struct GuardReview {
+  private let policy: CompiledPolicy
+  private var guards: [CompiledRow] { policy.storage.guards }
+  /// Whether some table has cells that a guard takes, and whether all of them would be answered
+  /// the same without it.
+  private var takes: [Bool]
+  private var isRedundant: [Bool]
+  /// The conditions that changed nothing so far, by guard.
+  private var idle: [ValueSet]
+  /// The earlier guards that refuse the same cells otherwise, by guard, as they were found.
+  private var rivals: [[Int]]
+  /// Where a guard coincides with the first of them.
+  private var examples: [String]
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    let guards = policy.storage.guards
+    takes = guards.map { _ in false }
+    isRedundant = guards.map { _ in true }
+    // Without its condition on the action a guard would be asked in every table: that is no detail.
+    idle = guards.map { row in
+      row.conditions.count < 2
+        ? ValueSet()
+        : ValueSet(
+          row.conditions.indices.filter { row.conditions[$0].fact != EngineFact.action.rawValue })
+    }
+    rivals = guards.map { _ in [] }
+    examples = guards.map { _ in "" }
+  }
+
+  /// The guards that would be asked in a table, were it not for kinds of sign-in.
+  private func asked(inTable index: Int) -> [Int] {
+    let action = policy.storage.tables[index].action
+    return guards.indices.filter { number in
+      guards[number].conditions.allSatisfy {
+        $0.fact != EngineFact.action.rawValue || $0.values.contains(action)
+      }
+    }
+  }
+
+  /// What the cells of a table have to tell apart for its guards to be reviewed.
+  func conditions(ofTable index: Int) -> [ResolvedCondition] {
+    asked(inTable: index).flatMap { guards[$0].conditions }
+  }
+
+  /// Reviews the guards in one table, in which rows answer as given.
+  mutating func review(
+    table index: Int, _ cells: inout TableCells, _ answers: [CellGraph], _ maker: inout AnswerMaker
+  ) {
+    let rows = policy.storage.tables[index].rows
+    let asked = asked(inTable: index)
+    reviewBefore(asked.filter { !guards[$0].hasWould }, rows, &cells, answers, &maker)
+    reviewWould(asked.filter { guards[$0].hasWould }, rows, &cells, answers, &maker)
+  }
+
+  /// Passes over a table: whatever may be said of its guards elsewhere, it is not said of them here.
+  mutating func leaveOut(table index: Int) {
+    for number in asked(inTable: index) {
+      takes[number] = true
+      isRedundant[number] = false
+      idle[number] = ValueSet()
+    }
+  }
+
+  // MARK: Guards asked before the rows
+
+  private mutating func reviewBefore(
+    _ asked: [Int], _ rows: [CompiledRow], _ cells: inout TableCells, _ answers: [CellGraph],
+    _ maker: inout AnswerMaker
+  ) {
+    guard !asked.isEmpty else { return }
+    var open = cells.space
+    var taken: [CellGraph] = []
+    for (place, number) in asked.enumerated() {
+      let own = cells.cells(matching: guards[number].conditions)
+      let here = cells.algebra.intersection(open, own)
+      dropIdle(number, asked: open, took: here, &cells)
+      let all = cells.algebra.intersection(cells.space, own)
+      if all != here {
+        findRivals(of: number, all, asked[..<place], &cells)
+      }
+      taken.append(here)
+      open = cells.algebra.difference(open, here)
+    }
+    guard zip(asked, taken).contains(where: { isRedundant[$0] && !$1.isEmpty }) else { return }
+    reviewRedundancy(asked, taken, rows, &cells, answers, &maker)
+  }
+
+  /// Compares what each guard answers with what would be answered without it.
+  private mutating func reviewRedundancy(
+    _ asked: [Int], _ taken: [CellGraph], _ rows: [CompiledRow], _ cells: inout TableCells,
+    _ answers: [CellGraph], _ maker: inout AnswerMaker
+  ) {
+    var below = CellGraph.empty
+    for index in rows.indices.reversed() {
+      // A row that would do something here was never checked to be able to.
+      guard rows[index].answer.effects.isEmpty else { continue }
+      let matched = cells.cells(matching: rows[index].conditions)
+      below = cells.algebra.choose(matched, answers[index], else: below)
+    }
+    for index in rows.indices where !rows[index].answer.effects.isEmpty {
+      let matched = cells.cells(matching: rows[index].conditions)
+      below = cells.algebra.choose(matched, .empty, else: below)
+    }
+    for (place, number) in asked.enumerated().reversed() {
+      let answer = maker.answer(ofGuard: number, &cells)
+      if !taken[place].isEmpty {
+        takes[number] = true
+        let with = cells.algebra.choose(taken[place], answer, else: .empty)
+        let without = cells.algebra.choose(taken[place], below, else: .empty)
+        isRedundant[number] = isRedundant[number] && with == without
+      }
+      let own = cells.cells(matching: guards[number].conditions)
+      below = cells.algebra.choose(own, answer, else: below)
+    }
+  }
+
+  // MARK: Guards asked of the chosen row
+
+  private mutating func reviewWould(
+    _ asked: [Int], _ rows: [CompiledRow], _ cells: inout TableCells, _ answers: [CellGraph],
+    _ maker: inout AnswerMaker
+  ) {
+    guard !asked.isEmpty else { return }
+    for (index, row) in rows.enumerated() {
+      var open = cells.decided[index]
+      let own = asked.filter { row.wouldGuards.contains($0) }
+      for (place, number) in own.enumerated() where !open.isEmpty {
+        let matched = cells.cells(matching: guards[number].conditions)
+        let here = cells.algebra.intersection(open, matched)
+        dropIdle(number, asked: open, took: here, &cells)
+        let all = cells.algebra.intersection(cells.decided[index], matched)
+        if all != here {
+          findRivals(of: number, all, own[..<place], &cells)
+        }
+        if !here.isEmpty {
+          // What the row does would be done instead.
+          takes[number] = true
+          isRedundant[number] = false
+        }
+        open = cells.algebra.difference(open, here)
+      }
+    }
+  }
+
+  // MARK: What was found
+
+  private mutating func dropIdle(
+    _ number: Int, asked open: CellGraph, took: CellGraph, _ cells: inout TableCells
+  ) {
+    let conditions = guards[number].conditions
+    for index in idle[number].values {
+      var rest = conditions
+      rest.remove(at: index)
+      let wider = cells.cells(matching: rest)
+      if cells.algebra.intersection(open, wider) != took {
+        idle[number].remove(index)
+      }
+    }
+  }
+
+  private mutating func findRivals(
+    of number: Int, _ all: CellGraph, _ earlier: ArraySlice<Int>, _ cells: inout TableCells
+  ) {
+    for other in earlier
+    where guards[other].answer != guards[number].answer
+      && !rivals[number].contains(other)
+    {
+      let theirs = cells.cells(matching: guards[other].conditions)
+      let common = cells.algebra.intersection(all, theirs)
+      guard !common.isEmpty else { continue }
+      if rivals[number].isEmpty {
+        examples[number] = cells.example(of: common)
+      }
+      rivals[number].append(other)
+    }
+  }
+
+  /// The findings, once every table was reviewed.
+  var findings: [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for (number, row) in guards.enumerated() {
+      if takes[number], isRedundant[number] {
+        findings.append(redundancy(of: row))
+      } else if takes[number], let index = idle[number].values.last {
+        let condition = row.conditions[index]
+        findings.append(
+          RowReview.idleCondition(
+            [policy.vocabulary.schema.facts[condition.fact].name],
+            in: "in guard `" + row.id.text + "`", at: condition.position))
+      }
+      if !rivals[number].isEmpty {
+        findings.append(coincidence(of: number))
+      }
+    }
+    return findings
+  }
+
+  private func redundancy(of row: CompiledRow) -> Diagnostic {
+    Diagnostic(
+      .redundantGuard, .warning,
+      "guard `" + row.id.text + "` changes nothing: without it the same is refused in the same way",
+      at: row.position, help: "remove it; proved to be the same in every cell it takes")
+  }
+
+  private func coincidence(of number: Int) -> Diagnostic {
+    let row = guards[number]
+    let others = rivals[number]
+    let names = RowReview.list(others.map { guards[$0].id })
+    return Diagnostic(
+      .coincidingGuards, .note,
+      "guard `" + row.id.text + "` can coincide with " + names + ", which "
+        + (others.count == 1 ? "comes" : "come") + " first, as where " + examples[number],
+      at: row.position,
+      help: "the order of guards decides which refusal is told; see that it is the right one",
+      related: others.prefix(1).map {
+        Diagnostic.Related(
+          "guard `" + guards[$0].id.text + "` stands here", at: guards[$0].position)
+      })
+  }
+}

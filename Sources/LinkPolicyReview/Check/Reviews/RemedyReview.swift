@@ -1,0 +1,179 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// Refusals that ask for something that cannot be had, or that leads to the same refusal.
+struct RemedyReview {
+  private let policy: CompiledPolicy
+  /// Whether some row makes the caller's session recent, or opens one.
+  private let renews: Bool
+  /// Whether mail is sent by which an address is proved, and a row takes the code.
+  private let verifies: Bool
+  /// Whether an account can come to have no method.
+  private let leavesBareAccounts: Bool
+  private(set) var findings: [ReviewFinding] = []
+  private var found: Set<SourcePosition> = []
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+    let storage = policy.storage
+    var (renews, leavesBareAccounts) = (false, false)
+    var mailed: Set<CodePurpose> = []
+    var taken: Set<CodePurpose> = []
+    for table in storage.tables {
+      let action = policy.vocabulary.actions[table.action]
+      for row in table.rows {
+        let templates = row.answer.effects.flatMap { $0.templates }
+        let isAllowed = row.answer.error == nil
+        renews =
+          renews
+          || isAllowed && (templates.contains(.openSession) || templates.contains(.renewSession))
+        leavesBareAccounts =
+          leavesBareAccounts || isAllowed && Self.leavesBareAccount(row, table, action)
+        for template in templates {
+          if case .putCode(let purpose) = template {
+            mailed.insert(purpose)
+          }
+        }
+        guard isAllowed, Self.provesAddress(templates) else { continue }
+        let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+        taken.formUnion(kinds.compactMap { action.carriesCode($0) ? action.codePurpose($0) : nil })
+      }
+    }
+    self.renews = renews
+    self.leavesBareAccounts = leavesBareAccounts
+    verifies = !mailed.isDisjoint(with: taken)
+  }
+
+  /// Whether an account can have no method after a row.
+  private static func leavesBareAccount(
+    _ row: CompiledRow, _ table: CompiledTable, _ action: ActionDefinition
+  ) -> Bool {
+    let templates = row.answer.effects.flatMap { $0.templates }
+    if templates.makeAccount {
+      return table.kinds.isEmpty && !templates.contains(.putMethod(.password))
+    }
+    let severalAlone = ValueSet(of: FactValue.Methods.more)
+    let hasOthers = row.conditions.contains {
+      $0.fact == EngineFact.methods.rawValue && $0.values.isSubset(of: severalAlone)
+    }
+    return action.namesMethod && !hasOthers
+      && templates.contains { template in
+        guard case .removeMethods(let removal) = template else { return false }
+        return switch removal {
+        case .named, .ofKinds: true
+        case .unproven, .others, .heldElsewhere: false
+        }
+      }
+  }
+
+  /// Whether an answer proves an address, or signs in by the mailbox.
+  private static func provesAddress(_ templates: [WriteTemplate]) -> Bool {
+    templates.contains { $0 == .setEmail(.verified) || $0 == .openSession }
+  }
+
+  /// Whether a table has to be reviewed.
+  func examines(table index: Int) -> Bool {
+    policy.storage.tables[index].rows.contains { $0.answer.ask != nil }
+      || policy.guards(ofTable: index).contains { policy.storage.guards[$0].answer.ask != nil }
+  }
+
+  /// Reviews a table.
+  mutating func review(_ answers: inout TableAnswers) {
+    var numbers: Set<Int> = []
+    _ = answers.cells.algebra.mapping(answers.root) { number in
+      numbers.insert(number)
+      return number
+    }
+    for number in numbers.sorted() {
+      guard let meaning = answers.book.meaning(number), let remedy = meaning.reply.ask,
+        meaning.reply.refusal != nil
+      else { continue }
+      let asking = answers.cells.algebra.mapping(answers.root) { $0 == number ? 1 : 0 }
+      let here = answers.cells.algebra.intersection(asking, answers.cells.space)
+      guard let (set, why) = unmet(remedy, here, number, &answers), !set.isEmpty,
+        let place = answers.place(of: set), found.insert(place.position).inserted
+      else { continue }
+      findings.append(
+        ReviewFinding(
+          Diagnostic(
+            .vainRemedy, .warning,
+            Self.what(place.row) + " asks for `" + remedy.name.text + "`, " + why
+              + ", as where " + answers.cells.example(of: set), at: place.position,
+            help:
+              "ask for something else there, or for nothing; or say in `findings:` how it can be"
+              + " followed")))
+    }
+  }
+
+  private static func what(_ row: RowName) -> String {
+    (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
+  }
+
+  /// The cells in which a remedy cannot be followed, and why; nil where it always can.
+  private func unmet(
+    _ remedy: Remedy, _ asking: CellGraph, _ number: Int, _ answers: inout TableAnswers
+  ) -> (CellGraph, String)? {
+    switch remedy {
+    case .consent:
+      let still = stillRefused(
+        asking, number, with: .consent, being: FactValue.Consent.given.rawValue, &answers)
+      return (still, "and refuses with consent too")
+    case .reauthentication:
+      guard renews else { return (asking, "and no row makes a session recent") }
+      let still = stillRefused(
+        asking, number, with: .session, being: FactValue.Session.recent.rawValue, &answers)
+      return (still, "and refuses in a recent session too")
+    case .verification:
+      return verifies
+        ? nil : (asking, "and no row takes a mailed code or link that proves an address")
+    case .existingCredential:
+      return withoutCredential(asking, &answers)
+    }
+  }
+
+  /// The cells that get the same answer where a fact has the value that following the remedy gives it.
+  private func stillRefused(
+    _ asking: CellGraph, _ number: Int, with fact: EngineFact, being value: Int,
+    _ answers: inout TableAnswers
+  ) -> CellGraph {
+    guard let axis = answers.axis(of: fact) else { return asking }
+    let followed = answers.answers(where: axis, is: value)
+    let same = answers.cells.algebra.mapping(followed) { $0 == number ? 1 : 0 }
+    return answers.cells.algebra.intersection(asking, same)
+  }
+
+  /// The cells in which the account has no credential but the one that was just used.
+  private func withoutCredential(
+    _ asking: CellGraph, _ answers: inout TableAnswers
+  ) -> (CellGraph, String)? {
+    var sets: [(CellGraph, String)] = []
+    if answers.axis(of: .account) != nil, answers.action.pointsTo == .credential {
+      let nobody = answers.cells(
+        where: .account, isIn: [FactValue.AccountVerification.none.rawValue])
+      sets.append((nobody, "and there is no account"))
+    }
+    if leavesBareAccounts {
+      let bare = answers.cells(where: .methods, isIn: [FactValue.Methods.none.rawValue])
+      // Another subject of the provider is a credential.
+      let others = answers.cells(
+        where: .sameProvider, isIn: [FactValue.SameProvider.none.rawValue])
+      let set = answers.cells.algebra.intersection(bare, others)
+      sets.append((set, "and the account can have no sign-in method"))
+    }
+    if answers.axis(of: .methods) != nil, answers.axis(of: .sameProvider) != nil {
+      let one = answers.cells(where: .methods, isIn: [FactValue.Methods.one.rawValue])
+      let used = answers.cells(
+        where: .sameProvider, isIn: [FactValue.SameProvider.sameSubject.rawValue])
+      let set = answers.cells.algebra.intersection(one, used)
+      sets.append((set, "and the account's only sign-in method can be the one just used"))
+    }
+    for (set, why) in sets {
+      let unmet = answers.cells.algebra.intersection(asking, set)
+      if !unmet.isEmpty {
+        return (unmet, why)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,102 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// Rows that supersede a subject which goes on signing in, though no list of methods shows it.
+struct SupersededSubjects {
+  /// A row, with the providers of its attempts.
+  private struct Row {
+    var table: Name
+    var row: CompiledRow
+    var kinds: [MethodKind]
+    var providers: ValueSet
+  }
+
+  private let policy: CompiledPolicy
+  private var superseding: [Row] = []
+  /// Rows by which the holder of a known subject is signed in.
+  private var entering: [Row] = []
+
+  init(_ policy: CompiledPolicy) {
+    self.policy = policy
+  }
+
+  /// Collects the rows of a table.
+  mutating func review(table index: Int, _ cells: inout TableCells) {
+    guard policy.storage.hasSupersededMethods else { return }
+    let table = policy.storage.tables[index]
+    let action = policy.vocabulary.actions[table.action]
+    for (number, row) in table.rows.enumerated() where !cells.decided[number].isEmpty {
+      let templates = row.answer.effects.flatMap { $0.templates }
+      if Self.supersedes(templates, table.kinds) {
+        superseding.append(
+          Row(
+            table: table.key, row: row, kinds: table.kinds,
+            providers: providers(in: cells.decided[number], cells)))
+      }
+      guard action.pointsTo == .credential, row.answer.error == nil,
+        templates.contains(.openSession), !templates.makeAccount
+      else { continue }
+      let known = known(in: cells.decided[number], &cells)
+      guard !known.isEmpty else { continue }
+      entering.append(
+        Row(
+          table: table.key, row: row, kinds: table.kinds, providers: providers(in: known, cells)))
+    }
+  }
+
+  /// Whether a row leaves a former subject that counts.
+  private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
+    guard templates.contains(.supersedeOthers) else { return false }
+    // Methods of a kind that the row drops leave nothing to supersede.
+    return !templates.contains { template in
+      guard case .removeMethods(.ofKinds(let dropped)) = template else { return false }
+      return kinds.allSatisfy { dropped.contains($0) }
+    }
+  }
+
+  /// The cells of a set in which an account has the subject.
+  private func known(in set: CellGraph, _ cells: inout TableCells) -> CellGraph {
+    guard cells.algebra.axes.contains(where: { $0.fact == EngineFact.credential.rawValue }) else {
+      return set
+    }
+    let matching = cells.cells(matching: [
+      ResolvedCondition(
+        fact: EngineFact.credential.rawValue,
+        values: ValueSet(of: FactValue.Credential.known, .own),
+        position: SourcePosition(line: 1, column: 1))
+    ])
+    return cells.algebra.intersection(set, matching)
+  }
+
+  private func providers(in set: CellGraph, _ cells: TableCells) -> ValueSet {
+    guard
+      let axis = cells.algebra.axes.firstIndex(where: { $0.fact == EngineFact.provider.rawValue })
+    else { return .all(policy.vocabulary.schema.count(EngineFact.provider.rawValue)) }
+    let box = CellBox(cells.algebra.axes.map { .all($0.classCount) })
+    return cells.algebra.axes[axis].values(
+      of: cells.algebra.classes(of: axis, in: set, within: box))
+  }
+
+  var findings: [ReviewFinding] {
+    superseding.compactMap { old in
+      let entry = entering.first { new in
+        !Set(old.kinds).isDisjoint(with: new.kinds)
+          && !old.providers.intersection(new.providers).isEmpty
+      }
+      guard let entry else { return nil }
+      return ReviewFinding(
+        Diagnostic(
+          .supersededEnters, .warning,
+          "the subject that row `" + old.row.id.text + "` supersedes still signs in, by `"
+            + entry.table.text + "/" + entry.row.id.text + "`, and no list of methods shows it",
+          at: old.row.position,
+          help: "use `replace-subject`, or refuse a second subject, or say in `findings:` how the"
+            + " owner can remove it",
+          related: [
+            Diagnostic.Related(
+              "row `" + entry.row.id.text + "` signs it in", at: entry.row.position)
+          ]))
+    }
+  }
+}

@@ -1,0 +1,224 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// Finds values that any caller can supply and that a policy accepts as if a check had passed.
+struct UntestedInputs {
+  /// A table that accepts a value.
+  private struct Part {
+    var table: Name
+    var example: String
+    var row: RowName
+    var position: SourcePosition
+    var providers: [Int]
+  }
+
+  /// The tables that accept one value, for the newest policy that has the finding.
+  private struct Found {
+    var depth: Int
+    var parts: [Part]
+  }
+
+  private let policy: CompiledPolicy
+  private let inputs = CallersInput.all
+  /// The facts that some row, guard or set of the policy tests.
+  private let tested: ValueSet
+  private let inherited: [InheritedFindings]
+  private var found: [FindingCells.Key: Found] = [:]
+  /// The cells of each finding; nil if nobody compares them.
+  private(set) var cells: [FindingCells.Key: FindingCells]?
+
+  init(_ policy: CompiledPolicy, beyond inherited: [InheritedFindings], keepsCells: Bool) {
+    self.policy = policy
+    self.inherited = inherited
+    cells = keepsCells ? [:] : nil
+    var tested = ValueSet()
+    for condition in policy.conditions {
+      tested.insert(condition.fact)
+    }
+    self.tested = tested
+  }
+
+  /// The level of a finding about an input.
+  private func level(of input: CallersInput) -> Diagnostic.Level {
+    switch input.scope {
+    case .always: .warning
+    case .whereTested: tested.contains(input.fact.rawValue) ? .warning : .note
+    }
+  }
+
+  /// The inputs that attempts of a table carry, if it lets any of them do something.
+  private func inputs(ofTable index: Int) -> [CallersInput] {
+    let table = policy.storage.tables[index]
+    let action = policy.vocabulary.actions[table.action]
+    let kinds: [MethodKind?] = table.kinds.isEmpty ? [nil] : table.kinds
+    guard table.rows.contains(where: { $0.answer.error == nil && !$0.answer.effects.isEmpty })
+    else { return [] }
+    return inputs.filter { input in kinds.contains { input.isCarried(action, $0) } }
+  }
+
+  /// The conditions that the cells of a table must distinguish.
+  ///
+  /// Some values of a fact occur only with some accounts and codes.
+  func conditions(ofTable index: Int) -> [ResolvedCondition] {
+    let used = inputs(ofTable: index).map { $0.fact.rawValue }.filter {
+      policy.vocabulary.usedFacts.contains($0)
+    }
+    return AnswerGraph.everyValue(of: used, policy.vocabulary.schema)
+  }
+
+  /// Whether a table must be reviewed.
+  func examines(table index: Int) -> Bool { !inputs(ofTable: index).isEmpty }
+
+  /// Reviews a table.
+  mutating func review(_ answers: inout TableAnswers) {
+    for input in inputs(ofTable: answers.table) {
+      guard let axis = answers.axis(of: input.fact) else {
+        // The value of an attempt that states none is left out: nothing shows that it occurs here.
+        let unset = input.fact.described.unset
+        let all = letThrough(input, &answers)
+        for value in input.bad where value != unset {
+          add(input, value, all, &answers)
+        }
+        continue
+      }
+      for value in input.bad {
+        let set = letThroughAlike(input, value, axis, &answers)
+        add(input, value, set, &answers)
+      }
+    }
+  }
+
+  /// The cells whose answer an input protects, for kinds that carry it.
+  private func letThrough(_ input: CallersInput, _ answers: inout TableAnswers) -> CellGraph {
+    let book = answers.book
+    let protecting = answers.cells.algebra.mapping(answers.root) { number in
+      book.meaning(number).map { input.isProtecting($0) } ?? false ? 1 : 0
+    }
+    let action = answers.action
+    let kinds = answers.kinds.compactMap { $0 }.filter { input.isCarried(action, $0) }
+    let here =
+      kinds.isEmpty
+      ? answers.cells.space : answers.cells(where: .kind, isIn: kinds.map { Int($0.rawValue) })
+    return answers.cells.algebra.intersection(protecting, here)
+  }
+
+  /// Returns the cells with a value whose answer equals the answer to the good value, under all settings.
+  private func letThroughAlike(
+    _ input: CallersInput, _ value: Int, _ axis: Int, _ answers: inout TableAnswers
+  ) -> CellGraph {
+    let book = answers.book
+    let given = answers.answers(where: axis, is: value)
+    var wanted = answers.answers(where: axis, is: input.good)
+    if let companion = input.companion, let other = answers.axis(of: companion.fact),
+      answers.kinds.contains(.emailLink)
+    {
+      wanted = answers.answers(where: other, is: companion.good, in: wanted)
+    }
+    let comparison = answers.cells.algebra.pairing(given, wanted) { given, wanted in
+      guard let given = book.meaning(given), let wanted = book.meaning(wanted) else { return 0 }
+      guard input.isProtecting(wanted) else { return 0 }
+      var (first, second) = (given, wanted)
+      first.source = nil
+      second.source = nil
+      return first == second ? 1 : 2
+    }
+    let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
+    guard !alike.isEmpty else { return .empty }
+    // A check that a setting switches is there for those who switch it on.
+    let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
+    let settings = answers.schema.settings
+    let switched = answers.cells.algebra.forgetting(
+      answers.cells.algebra.axes.map { settings.contains($0.fact) }, in: different)
+    let open = answers.cells.algebra.difference(alike, switched)
+    let here = answers.cells(where: input.fact, isIn: [value])
+    return answers.cells.algebra.intersection(open, here)
+  }
+
+  private mutating func add(
+    _ input: CallersInput, _ value: Int, _ set: CellGraph, _ answers: inout TableAnswers
+  ) {
+    guard !set.isEmpty else { return }
+    let subject = input.fact.name.text + "/" + input.fact.values[value].text
+    let key = FindingCells.Key(code: .untestedInput, subject: subject, table: answers.key)
+    if cells != nil {
+      cells?[key] = FindingCells(set, &answers.cells, answers.schema)
+    }
+    let newest = inherited.newest(of: set, key, &answers.cells, answers.schema)
+    let all = FindingCells.Key(code: .untestedInput, subject: subject, table: "")
+    if let known = found[all], newest.depth > known.depth { return }
+    guard let place = answers.place(of: newest.cells) else { return }
+    var position = place.position
+    if !inherited.isEmpty, newest.depth == 0 {
+      position = answers.overlayPlace(of: newest.cells) ?? position
+    }
+    let part = Part(
+      table: answers.key, example: answers.cells.example(of: newest.cells), row: place.row,
+      position: position, providers: providers(of: input, in: newest.cells, &answers))
+    if found[all]?.depth == newest.depth {
+      found[all]?.parts.append(part)
+    } else {
+      found[all] = Found(depth: newest.depth, parts: [part])
+    }
+  }
+
+  /// The providers of a table's attempts in a set of cells.
+  private func providers(
+    of input: CallersInput, in set: CellGraph, _ answers: inout TableAnswers
+  ) -> [Int] {
+    let declared = policy.vocabulary.providers.providers
+    let action = answers.action
+    let kinds = answers.kinds.compactMap { $0 }.filter { input.isCarried(action, $0) }
+    let offered = declared.indices.filter { provider in
+      kinds.contains { declared[provider].kinds.contains($0) }
+    }
+    guard let axis = answers.axis(of: .provider) else { return offered }
+    let box = CellBox(answers.cells.algebra.axes.map { .all($0.classCount) })
+    let classes = answers.cells.algebra.classes(of: axis, in: set, within: box)
+    let values = answers.cells.algebra.axes[axis].values(of: classes)
+    return offered.filter { values.contains($0) }
+  }
+
+  // MARK: Findings
+
+  var findings: [ReviewFinding] {
+    inputs.flatMap { input in
+      input.bad.compactMap { value in finding(input, value) }
+    }
+  }
+
+  private func finding(_ input: CallersInput, _ value: Int) -> ReviewFinding? {
+    let fact = input.fact.name.text
+    let word = input.fact.values[value].text
+    let subject = fact + "/" + word
+    guard let found = found[FindingCells.Key(code: .untestedInput, subject: subject, table: "")],
+      let first = found.parts.first
+    else { return nil }
+    let tables = found.parts.map { $0.table }
+    var providers: [Int] = []
+    for provider in found.parts.flatMap({ $0.providers }) where !providers.contains(provider) {
+      providers.append(provider)
+    }
+    let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
+    let diagnostic = Diagnostic(
+      .untestedInput, level(of: input),
+      "`" + fact + ": " + word + "` is let through like `" + fact + ": "
+        + input.fact.values[input.good].text + "` by " + Self.list(tables)
+        + (names.isEmpty ? "" : ", with " + Self.list(names)) + ", as in `" + first.table.text
+        + "` where " + first.example, at: first.position,
+      help: "any caller can bring it about: test `" + fact
+        + "` in a row or guard, or say in `findings:` at `" + subject + "` what checks it",
+      related: found.parts.dropFirst().prefix(3).map {
+        Diagnostic.Related("row `" + $0.row.text + "` does so too", at: $0.position)
+      })
+    return ReviewFinding(
+      diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
+  }
+
+  /// The first names of a list, and how many more there are.
+  private static func list(_ names: [Name]) -> String {
+    let shown = 4
+    guard names.count > shown + 1 else { return RowReview.list(names) }
+    return RowReview.list(Array(names.prefix(shown))) + " and \(names.count - shown) more"
+  }
+}

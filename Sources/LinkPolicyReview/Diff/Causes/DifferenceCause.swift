@@ -1,0 +1,205 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// An edited part of a policy, and what it changes.
+package struct DifferenceCause: Sendable {
+  /// The part; nil for what follows from several edits together, where none of them alone was told to be the cause.
+  package var part: EditedPart?
+  /// The changes of the rows and guards that were edited themselves.
+  package var direct: [Int] = []
+  /// The changes that follow elsewhere.
+  package var following: [Int] = []
+  /// The declarations that no cell shows.
+  package var declarations: [Int] = []
+  /// What it does, the most dangerous first; empty for an edit that changes nothing.
+  package var kinds: [ChangeKind] = []
+
+  /// The causes of a difference, the most dangerous first; edits that change nothing are left out.
+  package static func all(of difference: PolicyDifference) -> [DifferenceCause] {
+    let attribution = CauseAttribution(difference)
+    return attribution.causes
+  }
+}
+
+/// Finds the cause of each change.
+private struct CauseAttribution {
+  private let difference: PolicyDifference
+  private let parts: [EditedPart]
+  private(set) var causes: [DifferenceCause] = []
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+    parts = EditedPart.all(difference.policies)
+    causes = parts.map { DifferenceCause(part: $0) }
+    let deciding = parts.indices.filter { !parts[$0].subject.isPin }
+    var together = DifferenceCause()
+    for index in difference.changes.indices {
+      let direct = parts.indices.filter { isDirect(parts[$0], difference.changes[index]) }
+      for place in direct {
+        causes[place].direct.append(index)
+      }
+      guard direct.isEmpty else { continue }
+      let behind =
+        deciding.count == 1
+        ? deciding : deciding.filter { isBehind(parts[$0], difference.changes[index]) }
+      for place in behind {
+        causes[place].following.append(index)
+      }
+      if behind.isEmpty {
+        together.following.append(index)
+      }
+    }
+    for index in difference.declarations.indices {
+      let part = difference.declarations[index].part
+      let own = parts.indices.filter { declares(parts[$0], part) }
+      for place in own {
+        causes[place].declarations.append(index)
+      }
+      if own.isEmpty {
+        together.declarations.append(index)
+      }
+    }
+    causes.append(together)
+    for place in causes.indices {
+      let changes = (causes[place].direct + causes[place].following).flatMap {
+        difference.changes[$0].kinds
+      }
+      let declared = causes[place].declarations.flatMap { difference.declarations[$0].kinds }
+      causes[place].kinds = ChangeKind.ordered(Set(changes + declared))
+    }
+    let kept = causes.indices.filter { !causes[$0].kinds.isEmpty }
+    let ranks = causes.map { ChangeKind.rank($0.kinds.filter { $0 != .unreachable }) }
+    causes = kept.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { causes[$0] }
+  }
+
+  /// Whether a change is of the very row or guard that was edited, or of a guard or error that names what was.
+  private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
+    Side.allCases.contains { side in
+      guard let row = change.answers[side].row else { return false }
+      switch part.subject {
+      case .row(let table, let id): return row.table == table && row.id == id
+      case .guardRow(let id): return row.table == "guards" && row.id == id
+      case .actionGroup(let name):
+        guard row.table == "guards" else { return false }
+        return difference.policies[side].document.guards.contains { guarding in
+          guarding.id.value == row.id
+            && guarding.conditions.contains { $0.values.contains { $0.value == name } }
+        }
+      case .error(let name):
+        return declared(row, change, side).map { names(of: $0).contains(name) } ?? false
+      case .factRow, .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label,
+        .purpose, .action,
+        .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
+        return false
+      }
+    }
+  }
+
+  /// Whether a change can follow from an edit elsewhere, by the facts that its rows test and by what it does.
+  private func isBehind(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
+    switch part.subject {
+    case .row(let table, _):
+      // What the row took before, another one of its table takes.
+      return Side.allCases.contains { change.answers[$0].table == table }
+    case .guardRow, .actionGroup:
+      // What a guard lets through comes to the rows and guards behind it.
+      return Side.allCases.contains { change.answers[$0].row?.table == "guards" }
+    case .factRow(let fact, _), .factOrder(let fact), .fact(let fact): return tests(fact, change)
+    case .order(let name):
+      return Side.allCases.contains { side in
+        change.answers[side].row?.table == name || change.answers[side].table == name
+      }
+    case .domain: return tests("domain", change) || tests("relay", change)
+    case .claim(let name): return tests(Name("claim." + name.text), change)
+    case .provider:
+      let isOffered = Side.allCases.allSatisfy { !change.answers[$0].isNotOffered }
+      return !isOffered || tests("provider", change) || tests("relay", change)
+    case .setting(let name): return tests(Name("setting." + name.text), change)
+    case .label(let name): return tests(Name("label." + name.text), change)
+    case .impossible: return change.kinds.contains { $0 == .excludesMore || $0 == .excludesLess }
+    case .proof: return change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
+    case .methods: return tests("methods", change)
+    case .error, .purpose, .action, .invariant, .addresses, .pool, .pin: return false
+    }
+  }
+
+  /// Whether a row of the change tests a fact, also behind derived facts, or proof does where that is what changes.
+  private func tests(_ fact: Name, _ change: PolicyDifference.Change) -> Bool {
+    let comparison = difference.comparisons[change.comparison]
+    return Side.allCases.contains { side in
+      let policy = difference.policies[side]
+      let source = comparison.groups[change.group].sources[side]
+      let row: CompiledRow
+      switch source {
+      case .row(let index): row = policy.storage.tables[comparison.tables[side]].rows[index]
+      case .guarding(let index), .would(let index, _): row = policy.storage.guards[index]
+      case .impossible, .cannotOccur, .staleTicket: return false
+      }
+      guard let own = policy.vocabulary.schema.index(of: fact) else { return false }
+      let isProof = change.kinds.contains { $0 == .provesMore || $0 == .provesLess }
+      let conditions = row.conditions + (isProof ? policy.storage.proof : [])
+      return (policy.withDerived(conditions) + conditions).contains { $0.fact == own }
+    }
+  }
+
+  private func declared(
+    _ row: RowName, _ change: PolicyDifference.Change, _ side: Side
+  ) -> RowDeclaration? {
+    let document = difference.policies[side].document
+    let rows =
+      row.table == "guards"
+      ? document.guards
+      : document.decisions.first { $0.key.value == row.table }?.rows ?? []
+    return rows.first { $0.id.value == row.id }
+  }
+
+  /// The row or guard that is edited, as one of the policies has it; nil for other parts.
+  private func row(_ subject: EditedPart.Subject, _ side: Side) -> RowDeclaration? {
+    let document = difference.policies[side].document
+    switch subject {
+    case .row(let table, let id):
+      let rows = document.decisions.first { $0.key.value == table }?.rows ?? []
+      return rows.first { $0.id.value == id }
+    case .guardRow(let id): return document.guards.first { $0.id.value == id }
+    case .factRow(let fact, let id):
+      let rows = document.facts.first { $0.name.value == fact }?.rows ?? []
+      return rows.first { $0.id.value == id }
+    case .order, .factOrder, .fact, .domain, .claim, .provider, .setting, .label, .purpose, .action,
+      .actionGroup, .error, .invariant, .impossible, .proof, .addresses, .methods, .pool, .pin:
+      return nil
+    }
+  }
+
+  private func names(of row: RowDeclaration) -> [Name] {
+    [row.refusal, row.show].compactMap { $0?.value }
+  }
+
+  /// Whether a declaration that no cell shows is an edited part.
+  private func declares(_ edited: EditedPart, _ part: DeclaredPart) -> Bool {
+    let subject = edited.subject
+    return switch part {
+    case .provider(let name): subject == .provider(name)
+    case .setting(let name): subject == .setting(name)
+    case .label(let name): subject == .label(name)
+    case .purpose(let name): subject == .purpose(name)
+    case .action(let name): subject == .action(name)
+    case .invariant(let name): subject == .invariant(name)
+    case .pin(let key): subject == .pin(key)
+    case .staleTickets: subject == .error(Name(Refusal.startAgain))
+    case .tenants:
+      Side.allCases.contains { side in
+        row(edited.subject, side)?.conditions.contains { $0.fact.value == Name("tenant") } ?? false
+      }
+    case .addresses: subject == .addresses
+    case .listing: subject == .methods
+    case .proof: subject == .proof
+    case .pools: if case .pool = subject { true } else { false }
+    case .attempts(let name):
+      if case .row(let table, _) = subject {
+        name.text.hasPrefix(table.text) || table.text.hasPrefix(name.text)
+      } else {
+        false
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+
+/// Searches for sequences that show what is declared otherwise.
+///
+/// Both policies are explored, with addresses written in every way that one of them folds. In every store that comes up
+/// each attempt is made under both, from the same accounts; what differs and is not shown by a changed cell is then played
+/// from the empty store, and tells the kinds of the declarations that it goes by.
+struct DeclarationSearch {
+  private let difference: PolicyDifference
+  private let policies: Sides<CompiledPolicy>
+  private(set) var declarations: [DeclarationDifference]
+  /// The declarations that sequences are looked for.
+  private let open: [Int]
+  /// For each of those the new policy with that part as the old one has it, where it stands by itself.
+  private var without: [Int: CompiledPolicy] = [:]
+  private var known: [Int: Set<ChangeKind>] = [:]
+  private(set) var expanded = 0
+
+  // Each kind of a way in which something differs is looked at this often, so that many stores do not play one thing again.
+  private static var tryLimit: Int { 12 }
+  private var tries: [Set<ChangeKind>: Int] = [:]
+
+  init(_ difference: PolicyDifference) {
+    self.difference = difference
+    policies = difference.policies
+    declarations = difference.declarations
+    open = difference.declarations.indices.filter { index in
+      difference.declarations[index].kinds == [.declares]
+    }
+  }
+
+  /// Whether there is anything to look for.
+  var isNeeded: Bool { !open.isEmpty }
+
+  /// Explores both policies within some limits.
+  mutating func search(limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void) {
+    takeFromCells()
+    if open.count > 1 {
+      for index in open {
+        let documents = Sides { policies[$0].document }
+        let part = declarations[index].part
+        guard let document = part.taken(from: documents.old, into: documents.new) else { continue }
+        do throws(InvalidInput) {
+          without[index] = try CompiledPolicy(document)
+        } catch {
+          // Without this edit the others do not load, so nothing is put down to it alone: it stays as not shown.
+          continue
+        }
+      }
+    }
+    for side in [Side.new, .old] {
+      var representatives = Representatives(of: [policies[side], policies[side.other]], seed: seed)
+      representatives.add(policies.spellings)
+      var explorer = Explorer(
+        policies[side], distinguishedBy: [policies[side.other]], limits: limits, representatives,
+        tellsReadings: true)
+      var looked = 0
+      while !explorer.isDone, !isSettled {
+        let next = min(explorer.expanded + 10, limits.stores)
+        explorer.explore { $0.expanded < next }
+        progress("\(explorer.expanded) stores under the \(side.rawValue) policy, for declarations")
+        look(explorer, side, from: looked)
+        looked = explorer.situations.count
+      }
+      expanded += explorer.expanded
+    }
+  }
+
+  /// Says of each declaration that was looked for that there may be more: fewer stores were looked into than it takes.
+  mutating func keepOpen() {
+    for index in open {
+      declarations[index].kinds = ChangeKind.ordered(
+        Set(declarations[index].kinds).union([.declares]))
+    }
+  }
+
+  /// The kinds of a declaration of which sequences have shown some.
+  ///
+  /// What was shown to be harmless is one thing that it does: what else it does may not be.
+  private static func kinds(_ shown: Set<ChangeKind>) -> [ChangeKind] {
+    let kinds = shown.subtracting([.unreachable])
+    return ChangeKind.ordered(
+      kinds.contains { $0.isDanger } ? kinds : kinds.union([.declares]))
+  }
+
+  /// Whether every declaration is known to do something that a review has to see.
+  private var isSettled: Bool {
+    open.allSatisfy { index in
+      declarations[index].witness != nil && (known[index] ?? []).contains { $0.isDanger }
+    }
+  }
+
+  /// A provider that only one of them declares is told by the cells that only one of them has.
+  private mutating func takeFromCells() {
+    for index in open where declarations[index].part == .tenants {
+      takeTenants(at: index)
+    }
+    for index in open {
+      guard case .provider(let name) = declarations[index].part else { continue }
+      let isInBoth = Side.allCases.allSatisfy { side in
+        policies[side].document.providers.contains { $0.id.value == name }
+      }
+      guard !isInBoth else { continue }
+      for change in difference.changes {
+        let sources = difference.comparisons[change.comparison].groups[change.group].sources
+        if sources.old == .cannotOccur || sources.new == .cannotOccur {
+          known[index, default: []].formUnion(change.kinds)
+        }
+      }
+      // Another issuer's subjects are not in the cells.
+      let namesIssuer = Side.allCases.contains { side in
+        policies[side].document.providers.contains { $0.id.value == name && $0.issuer != nil }
+      }
+      if let kinds = known[index], !kinds.isEmpty {
+        let shown = kinds.subtracting([.unreachable])
+        declarations[index].kinds = ChangeKind.ordered(
+          namesIssuer ? shown.union([.declares]) : shown)
+      }
+    }
+  }
+
+  /// Where only one of them tests tenants, cells tell what becomes of an attempt in another tenant.
+  private mutating func takeTenants(at index: Int) {
+    for change in difference.changes {
+      let sources = difference.comparisons[change.comparison].groups[change.group].sources
+      guard sources.old == .cannotOccur || sources.new == .cannotOccur else { continue }
+      known[index, default: []].formUnion(change.kinds)
+      for witness in change.boxes.compactMap({ $0.witness }) {
+        if declarations[index].witness.map({ witness.steps.count < $0.steps.count }) ?? true {
+          declarations[index].witness = witness
+        }
+      }
+    }
+    if let kinds = known[index] {
+      declarations[index].kinds = Self.kinds(kinds)
+    }
+  }
+
+  private mutating func look(_ explorer: Explorer, _ side: Side, from first: Int) {
+    for number in explorer.situationsByLength where number >= first {
+      for outcome in explorer.situations[number].outcomes {
+        let (attempt, accounts) = explorer.attempt(of: number, outcome.combination)
+        let played = Sides {
+          attempt.adapted(to: policies[$0]).played(in: accounts, under: policies[$0])
+        }
+        let kinds = StepChange(played, policies).kinds
+        guard !kinds.isEmpty, tries[kinds, default: 0] < Self.tryLimit, !isTold(played) else {
+          continue
+        }
+        tries[kinds, default: 0] += 1
+        take(explorer.sequence(to: number, outcome.combination))
+      }
+    }
+  }
+
+  /// Whether a changed cell tells of what differs.
+  private func isTold(_ played: Sides<StepSequence.Played>) -> Bool {
+    guard let old = played.old.decision, let new = played.new.decision,
+      let comparison = difference.comparisons.first(where: {
+        $0.tables == Sides(old: old.table, new: new.table)
+      })
+    else { return false }
+    return comparison.group(old.facts, new.facts) != nil
+  }
+
+  /// Plays a sequence from the empty store, and keeps it for the declarations that it goes by.
+  private mutating func take(_ sequence: StepSequence) {
+    guard let found = shown(by: sequence, policies), !found.isEmpty else { return }
+    let policies = policies
+    for index in causes(of: sequence)
+    where declarations[index].witness == nil || !found.isSubset(of: known[index] ?? []) {
+      let grave = ChangeKind.rank(ChangeKind.ordered(found))
+      let before = known[index].map { ChangeKind.rank(ChangeKind.ordered($0)) } ?? Int.max
+      known[index, default: []].formUnion(found)
+      declarations[index].kinds = Self.kinds(known[index] ?? [])
+      guard grave < before || declarations[index].witness == nil else { continue }
+      let least = sequence.minimised { shorter in
+        Self.shown(by: shorter, policies).map { found.isSubset(of: $0) } ?? false
+      }
+      guard let trial = WitnessTrial(least, policies) else { continue }
+      declarations[index].witness = Witness(least, trial, policies)
+    }
+  }
+
+  /// The declarations without which a sequence shows nothing; all of them where none alone is enough.
+  private func causes(of sequence: StepSequence) -> [Int] {
+    guard open.count > 1 else { return open }
+    let alone = open.filter { index in
+      guard let policy = without[index] else { return false }
+      return shown(by: sequence, Sides(old: policies.old, new: policy))?.isEmpty ?? false
+    }
+    return alone.isEmpty ? open : alone
+  }
+
+  private func shown(by sequence: StepSequence, _ policies: Sides<CompiledPolicy>) -> Set<
+    ChangeKind
+  >? {
+    Self.shown(by: sequence, policies)
+  }
+
+  /// What the last step of a sequence shows; nil where one of the policies does not come to it.
+  private static func shown(
+    by sequence: StepSequence, _ policies: Sides<CompiledPolicy>
+  ) -> Set<ChangeKind>? {
+    guard let trial = WitnessTrial(sequence, policies), let old = trial.played.old.last,
+      let new = trial.played.new.last
+    else { return nil }
+    return StepChange(Sides(old: old, new: new), policies).kinds
+  }
+}
+
+extension ExploredAttempt {
+  /// The attempt without the settings and claims that a policy does not know.
+  fileprivate func adapted(to policy: CompiledPolicy) -> ExploredAttempt {
+    let sequence = StepSequence([StepSequence.Step(content: .attempt(self))]).adapted(to: policy)
+    guard case .attempt(let attempt)? = sequence.steps.first?.content else { return self }
+    return attempt
+  }
+}
+
+extension PolicyDifference {
+  // A declaration shows in short sequences or, as far as one can say, not at all.
+  private static var storesForDeclarations: Int { 60 }
+
+  /// Looks for sequences that show what is declared otherwise.
+  mutating func addDeclarationWitnesses(
+    limits: Explorer.Limits, seed: UInt64, progress: (String) -> Void
+  ) {
+    var search = DeclarationSearch(self)
+    guard search.isNeeded else { return }
+    var limits = limits
+    let isShort = limits.stores < Self.storesForDeclarations
+    limits.stores = min(limits.stores, Self.storesForDeclarations)
+    search.search(limits: limits, seed: seed, progress: progress)
+    if isShort {
+      search.keepOpen()
+    }
+    declarations = search.declarations
+    searchedStores += search.expanded
+  }
+}

@@ -1,0 +1,247 @@
+internal import LinkPolicy
+internal import LinkPolicyAuthoring
+
+/// Which values two policies can read at once of one thing that they read otherwise: the methods that count, and relays.
+///
+/// Each policy's own cells say what can be for it alone. That an account has one method that counts for the one and two
+/// for the other depends on both.
+struct JointPossibility {
+  private let policies: Sides<CompiledPolicy>
+  private let vocabulary: JointVocabulary
+  /// The kinds of sign-in that the attempts can carry; nil for none.
+  private let kinds: [MethodKind?]
+
+  init(_ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary) {
+    self.policies = policies
+    self.vocabulary = vocabulary
+    let own = Sides { policies[$0].storage.tables[tables[$0]].kinds }
+    let common = own.old.filter { own.new.contains($0) }
+    kinds = common.isEmpty ? [nil] : common
+  }
+
+  /// What has to be told apart for it, in the values of one policy.
+  func distinguishing(_ side: Side) -> [ResolvedCondition] {
+    guard isApart(.relay) else { return [] }
+    let read = policies[side].vocabulary
+    let position = SourcePosition(line: 1, column: 1)
+    var conditions: [ResolvedCondition] = []
+    for (fact, values) in [
+      (EngineFact.provider, ValueSet(0..<read.providers.providers.count)),
+      (EngineFact.domain, ValueSet(0..<read.schema.count(EngineFact.domain.rawValue))),
+    ] {
+      let joint = vocabulary.joint[side][fact.rawValue]
+      var groups: [Vector: ValueSet] = [:]
+      for (place, value) in vocabulary.facts[joint].values.enumerated() {
+        // A value that the other policy alone declares is none of this one's.
+        guard value.own[side] >= 0, values.contains(value.own[side]) else { continue }
+        groups[vector(fact, place), default: ValueSet()].insert(value.own[side])
+      }
+      conditions += groups.values.map {
+        ResolvedCondition(fact: fact.rawValue, values: $0, position: position)
+      }
+    }
+    let sameProvider = AnswerGraph.everyValue(
+      of: [EngineFact.sameProvider.rawValue, EngineFact.address.rawValue], read.schema)
+    return conditions + sameProvider
+  }
+
+  /// The joint cells that can be, as far as these facts tell.
+  func cells(_ algebra: inout CellAlgebra) -> CellGraph {
+    let counted = isApart(.methods) ? countedCells(&algebra) : .full
+    let relayed = isApart(.relay) ? relayedCells(&algebra) : .full
+    return algebra.intersection(counted, relayed)
+  }
+
+  private func isApart(_ fact: EngineFact) -> Bool {
+    vocabulary.joint.old[fact.rawValue] != vocabulary.joint.new[fact.rawValue]
+  }
+
+  // MARK: Boxes
+
+  private func axis(_ fact: EngineFact, _ side: Side, _ algebra: CellAlgebra) -> Int? {
+    let joint = vocabulary.joint[side][fact.rawValue]
+    return algebra.axes.firstIndex { $0.fact == joint }
+  }
+
+  /// The cells in which facts have values of one policy; a fact that no axis tells can have any.
+  private func box(
+    _ limits: [(fact: EngineFact, side: Side, values: ValueSet)], _ algebra: inout CellAlgebra
+  ) -> CellGraph {
+    var box = CellBox(algebra.axes.map { .all($0.classCount) })
+    for limit in limits {
+      guard let axis = axis(limit.fact, limit.side, algebra) else { continue }
+      let values = vocabulary.values(
+        of: algebra.axes[axis].fact, holding: limit.values, limit.side)
+      box.classes[axis] = box.classes[axis].intersection(
+        algebra.axes[axis].classes(touching: values))
+    }
+    return algebra.set(of: box)
+  }
+
+  private static let owned = ValueSet(of: FactValue.SameProvider.sameSubject, .otherSubject)
+  private static let unowned = ValueSet(of: FactValue.SameProvider.none)
+
+  // MARK: Methods that count
+
+  private func countedCells(_ algebra: inout CellAlgebra) -> CellGraph {
+    var cells = CellGraph.empty
+    for kind in kinds {
+      for isOwned in [false, true] {
+        for pair in counts(kind, isOwned) {
+          var limits: [(fact: EngineFact, side: Side, values: ValueSet)] = [
+            (.sameProvider, .old, isOwned ? Self.owned : Self.unowned),
+            (.methods, .old, ValueSet([pair.old])), (.methods, .new, ValueSet([pair.new])),
+          ]
+          if let kind {
+            limits.append((.kind, .old, ValueSet([Int(kind.rawValue)])))
+          }
+          cells = algebra.union(cells, box(limits, &algebra))
+        }
+      }
+    }
+    return cells
+  }
+
+  /// The numbers of methods that can count at once, none, one or more, where the account has one of the attempt's own
+  /// provider and kind or not.
+  private func counts(_ kind: MethodKind?, _ isOwned: Bool) -> Set<Sides<Int>> {
+    let counted = Sides { policies[$0].vocabulary.countedKinds }
+    func members(_ old: Bool, _ new: Bool) -> [MethodKind] {
+      MethodKind.allCases.filter {
+        counted.old.contains($0) == old && counted.new.contains($0) == new
+      }
+    }
+    let groups = [members(true, false), members(true, true), members(false, true)]
+    let ranges = groups.map { members in
+      let count = members.reduce(0) { $0 + most(of: $1, beside: kind, isOwned) }
+      let least = isOwned && members.contains { $0 == kind } ? 1 : 0
+      return least...Swift.max(least, Swift.min(count, 2))
+    }
+    var pairs: Set<Sides<Int>> = []
+    for first in ranges[0] {
+      for both in ranges[1] {
+        for last in ranges[2] {
+          pairs.insert(Sides(old: min(first + both, 2), new: min(both + last, 2)))
+        }
+      }
+    }
+    return pairs
+  }
+
+  /// How many methods of a kind an account can have, no more than two of them counted.
+  private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
+    let offering =
+      Side.allCases.map { side in
+        policies[side].vocabulary.providers.providers.count { $0.kinds.contains(kind) }
+      }.max() ?? 0
+    guard kind.isSubjectTheAddress || kind == .anonymous else { return min(offering, 1) * 2 }
+    // There is one of each provider.
+    return min(kind == own && !isOwned ? offering - 1 : offering, 2)
+  }
+
+  // MARK: Relays
+
+  /// Whether something is a relay, or needs consent, for each policy.
+  private struct Vector: Hashable {
+    var old: Bool
+    var new: Bool
+
+    static let none = Vector(old: false, new: false)
+
+    func union(_ other: Vector) -> Vector {
+      Vector(old: old || other.old, new: new || other.new)
+    }
+
+    func contains(_ other: Vector) -> Bool {
+      (old || !other.old) && (new || !other.new)
+    }
+
+    static let all = [false, true].flatMap { old in
+      [false, true].map { Vector(old: old, new: $0) }
+    }
+  }
+
+  /// What a joint provider or domain is.
+  private func vector(_ fact: EngineFact, _ place: Int) -> Vector {
+    let joint = vocabulary.joint.old[fact.rawValue]
+    let own = vocabulary.facts[joint].values[place].own
+    func holds(_ side: Side) -> Bool {
+      let read = policies[side].vocabulary
+      guard own[side] >= 0 else { return false }
+      return fact == .domain
+        ? read.domains.relays.contains(own[side])
+        : own[side] < read.providers.none && read.providers.providers[own[side]].requiresConsent
+    }
+    return Vector(old: holds(.old), new: holds(.new))
+  }
+
+  /// The joint values of a fact by what they are.
+  private func groups(_ fact: EngineFact) -> [Vector: ValueSet] {
+    let joint = vocabulary.joint.old[fact.rawValue]
+    var groups: [Vector: ValueSet] = [:]
+    for place in vocabulary.facts[joint].values.indices {
+      groups[vector(fact, place), default: ValueSet()].insert(place)
+    }
+    return groups
+  }
+
+  private static let addresses = ValueSet(
+    of: FactValue.Address.absent, .free, .own, .taken, .several)
+  private static let otherAddresses = ValueSet(
+    of: FactValue.Address.absent, .free, .taken, .several)
+
+  /// Whether an address that is the account's own by its fact is the account's address under both.
+  private var tellsOwnAddress: Bool {
+    Side.allCases.allSatisfy { side in
+      let rules = policies[side].document.addresses
+      return rules.heldBy == .account && rules.match == .primary
+    }
+  }
+
+  private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
+    let providers = groups(.provider)
+    let domains = groups(.domain)
+    // What an account can have: any methods and addresses together.
+    var accounts: Set<Vector> = [.none]
+    for vector in Array(providers.keys) + Array(domains.keys) {
+      accounts.formUnion(accounts.map { $0.union(vector) })
+    }
+    var cells = CellGraph.empty
+    for (provider, providing) in providers {
+      for (domain, asserted) in domains {
+        for isOwned in [false, true] {
+          let isAsserted = provider.union(domain)
+          for account in accounts where !isOwned || account.contains(provider) {
+            // An address that is the account's own is what its address is.
+            let isOwnAddress = account.contains(domain) || !tellsOwnAddress
+            var box = self.box(
+              [
+                (.sameProvider, .old, isOwned ? Self.owned : Self.unowned),
+                (.address, .old, isOwnAddress ? Self.addresses : Self.otherAddresses),
+                (.relay, .old, Self.relay(isAsserted.old, account.old)),
+                (.relay, .new, Self.relay(isAsserted.new, account.new)),
+              ], &algebra)
+            for (fact, values) in [(EngineFact.provider, providing), (.domain, asserted)] {
+              guard let axis = axis(fact, .old, algebra) else { continue }
+              var limit = CellBox(algebra.axes.map { .all($0.classCount) })
+              limit.classes[axis] = algebra.axes[axis].classes(touching: values)
+              let limited = algebra.set(of: limit)
+              box = algebra.intersection(box, limited)
+            }
+            cells = algebra.union(cells, box)
+          }
+        }
+      }
+    }
+    return cells
+  }
+
+  private static func relay(_ isAsserted: Bool, _ isAccounts: Bool) -> ValueSet {
+    switch (isAsserted, isAccounts) {
+    case (false, false): ValueSet(of: FactValue.Relay.neither)
+    case (true, false): ValueSet(of: FactValue.Relay.asserted)
+    case (false, true): ValueSet(of: FactValue.Relay.account)
+    case (true, true): ValueSet(of: FactValue.Relay.both)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+
+/// The report as the XML that build servers read: a suite for each suite of vectors, and in it an
+/// element for each case that is told.
+///
+/// Every total is counted from the elements below it, so that none can say otherwise than they do.
+/// How long a case took is not measured, and no time is written.
+struct JUnitReport: Sendable {
+  /// How many failures are told in full; of the others the first mismatch is.
+  private static var limit: Int { 1000 }
+
+  private struct Suite: Sendable {
+    var name: String
+    var counts = Counts()
+    var cases = XMLText()
+  }
+
+  private struct Counts: Sendable {
+    var tests = 0
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+  }
+
+  private var suites: [Suite] = []
+  private var places: [Name: Int] = [:]
+  private var failures = 0
+
+  mutating func add(_ result: CaseResult) {
+    let name = (result.implementation.map { $0 + ": " } ?? "") + result.suite
+    let place = places[Name(name)] ?? suites.count
+    if place == suites.count {
+      places[Name(name)] = place
+      suites.append(Suite(name: name))
+    }
+    suites[place].counts.tests += 1
+    switch result.verdict {
+    case .passed: break
+    case .failed: suites[place].counts.failures += 1
+    case .errored: suites[place].counts.errors += 1
+    case .known, .skipped: suites[place].counts.skipped += 1
+    }
+    if result.verdict.isFailure {
+      failures += 1
+    }
+    suites[place].cases += Self.testCase(result, inFull: failures <= Self.limit)
+  }
+
+  func finish(_ run: VectorRun) -> XMLText {
+    let all = suites + problems(run)
+    var counts = Counts()
+    for suite in all {
+      counts.tests += suite.counts.tests
+      counts.failures += suite.counts.failures
+      counts.errors += suite.counts.errors
+      counts.skipped += suite.counts.skipped
+    }
+    var text: XMLText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"linkpolicy test\"\(Self.attributes(counts))>\n"
+    for suite in all {
+      text += "  <testsuite name=\"\(suite.name)\"\(Self.attributes(suite.counts))>\n"
+      text += suite.cases
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+
+  /// What could not be read, and that nothing was run, must not look like success.
+  private func problems(_ run: VectorRun) -> [Suite] {
+    var messages = run.problemList.map { finding, place in
+      (place.map { $0.text + ": " } ?? "") + finding.message
+    }
+    if run.count == 0 {
+      messages.append(VectorRun.emptyWords)
+    }
+    guard !messages.isEmpty else { return [] }
+    var suite = Suite(name: "run")
+    suite.counts.tests = messages.count
+    suite.counts.errors = messages.count
+    for (index, message) in messages.enumerated() {
+      suite.cases += "    <testcase classname=\"run\" name=\"problem \(index + 1)\">"
+      suite.cases += "<error message=\"\(message)\"/></testcase>\n"
+    }
+    return [suite]
+  }
+
+  private static func attributes(_ counts: Counts) -> XMLText {
+    " tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+      + " skipped=\"\(counts.skipped)\""
+  }
+
+  private static func testCase(_ result: CaseResult, inFull: Bool) -> XMLText {
+    var text: XMLText = "    <testcase classname=\"\(result.policy ?? "no policy")\""
+    text += " name=\"\(result.vector.id)\" file=\"\(result.vector.file)\""
+    text += " line=\"\(result.position.line)\""
+    if case .passed = result.verdict {
+      return text + "/>\n"
+    }
+    text += ">"
+    let told = inFull ? result.report.text : ""
+    switch result.verdict {
+    case .passed: break
+    case .failed:
+      text += "<failure message=\"\(result.summary)\">\(told)</failure>"
+    case .errored:
+      text += "<error message=\"\(result.summary)\">\(told)</error>"
+    case .known(let known): text += "<skipped message=\"known to fail: \(known.reason)\"/>"
+    case .skipped(let reason, _): text += "<skipped message=\"\(reason)\"/>"
+    }
+    return text + "</testcase>\n"
+  }
+}
+
+extension CaseResult {
+  /// The failure in one line.
+  var summary: String {
+    if let reason {
+      return reason
+    }
+    guard let first = mismatches.first else { return word }
+    let step = first.step.map { "step \($0): " } ?? ""
+    let more = mismatches.count > 1 ? " (and \(mismatches.count - 1) more)" : ""
+    return step + first.key + ": expected " + first.expected + ", got " + first.got + more
+  }
+}

@@ -1,0 +1,320 @@
+internal import LinkPolicy
+internal import LinkPolicyStore
+
+/// A vector being played on a store, and on one in memory beside it.
+struct StorePlay {
+  let vector: VectorCase
+  private let sequence: VectorSequence
+  let policy: Policy
+  /// The store in memory, and what the steps so far have made.
+  private(set) var state: PlayerState
+  private var steps: [PlayedStep] = []
+  /// The ids of all codes there ever were.
+  private var codeIDs: [String]
+  /// What the notices so far were named.
+  private var noticeIDs: [String] = []
+  private var hashes = KnownHashes()
+  private var shown: ShownAddresses
+  private var keys = FormerKeys()
+  private var addresses = HeldAddresses()
+  private(set) var seen = SeenWrites()
+  /// What the sets so far came to, by their ids.
+  private var sets: [(id: String, outcome: CommitOutcome)] = []
+  var asked: Set<StoreDuty> = []
+  private(set) var finding: StoreFinding?
+  private(set) var error: String?
+
+  init(_ vector: VectorCase, _ sequence: VectorSequence, under policy: Policy) {
+    self.vector = vector
+    self.sequence = sequence
+    self.policy = policy
+    state = PlayerState(sequence, policy)
+    codeIDs = state.accounts.codes.map(\.id)
+    shown = ShownAddresses(of: state.accounts.accounts)
+    keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
+  }
+
+  /// Plays all steps, or as many as there are before the store has not done something.
+  mutating func run<Store: CheckedStore & ~Copyable>(
+    on store: inout Store, seenBy observer: inout Store
+  ) {
+    do throws(StoreError) {
+      try give(to: &store)
+      for (index, step) in sequence.steps.enumerated() where finding == nil {
+        try play(step, number: index + 1, on: &store, seenBy: &observer)
+      }
+      try takeBack(number: sequence.steps.count, on: &store, seenBy: &observer)
+      try repeatOutcomes(number: sequence.steps.count, on: &store, seenBy: &observer)
+    } catch {
+      self.error = error.description
+    }
+  }
+
+  /// Adds what came of it to a report.
+  func tell(_ report: inout StoreReport) {
+    report.asked.formUnion(asked)
+    let played = PlayedCase(vector: vector, policy: policy, steps: steps, reading: nil)
+    if let finding {
+      report.add(finding)
+      report.fail(vector.id, finding.text)
+    } else if let error {
+      report.fail(vector.id, error)
+    } else if let mismatch = played.mismatches.first {
+      let place = mismatch.step.map { "step " + String($0) + ": " } ?? "at the end: "
+      report.fail(
+        vector.id,
+        place + mismatch.key + ": expected " + mismatch.expected + ", got " + mismatch.got)
+    } else {
+      report.passed += 1
+    }
+  }
+
+  /// Gives the store the rows that the vector starts with.
+  private func give(to store: inout some CheckedStore & ~Copyable) throws(StoreError) {
+    let rows = state.accounts
+    try store.written { (store) throws(StoreError) in
+      try store.clear()
+      for account in rows.accounts {
+        try store.add(account)
+      }
+      for orphan in rows.orphans {
+        try store.add(goneKey: orphan.key, in: orphan.tenant)
+      }
+      for session in rows.sessions {
+        let row = StoredSession(
+          account: session.account, epoch: session.epoch, isEnded: session.isEnded,
+          isRecent: !session.isOld)
+        try Self.expect(session.id, try store.add(row, id: nil))
+      }
+      for code in rows.codes {
+        let row = StoredCode(
+          for: code.purpose, address: code.address, account: code.account, boundTo: code.boundTo,
+          requester: code.requester, tenant: code.tenant, isUsed: code.isUsed,
+          isExpired: code.isExpired)
+        try Self.expect(code.id, try store.add(row, id: nil))
+      }
+    }
+  }
+
+  /// Sees that an id is counted as vectors count it.
+  private static func expect(_ id: String?, _ got: String?) throws(StoreError) {
+    guard !id.hasSameBytes(as: got) else { return }
+    throw .inconsistent(
+      "the store gives the id `" + (got ?? "none") + "`, and has to count: `" + (id ?? "none")
+        + "`")
+  }
+
+  /// The sessions that listeners are told to have ended, in the order of their ids.
+  private static func endedSessions(_ events: [Accounts.Event]) -> [String] {
+    events.compactMap { event in
+      switch event {
+      case .signedOut(let session): session
+      case .signedIn, .tokenRefreshed, .sessionsRevoked, .codeMailed, .methodRemoved,
+        .ownerNotified:
+        nil
+      }
+    }.sorted()
+  }
+
+  private static func list(_ sessions: [String]) -> String {
+    sessions.isEmpty ? "no session" : sessions.map { "`" + $0 + "`" }.joined(separator: ", ")
+  }
+
+  private mutating func play<Store: CheckedStore & ~Copyable>(
+    _ step: VectorStep, number: Int, on store: inout Store, seenBy observer: inout Store
+  ) throws(StoreError) {
+    var answer: PlayedStep.Answer?
+    switch step.content {
+    case .attempt(let attempt):
+      answer = try settle(attempt, number: number, on: &store, seenBy: &observer)
+    case .wait(let wait):
+      try store.written { (store) throws(StoreError) in
+        switch wait {
+        case .old: try store.ageSessions()
+        case .expired: try store.expireCodes()
+        }
+      }
+      _ = state.perform(step.content, number: number)
+    case .set: _ = state.perform(step.content, number: number)
+    }
+    steps.append(
+      PlayedStep(
+        number: number, step: step, answer: answer, accounts: state.accounts.accounts,
+        codes: state.accounts.codes))
+  }
+
+  private mutating func settle<Store: CheckedStore & ~Copyable>(
+    _ step: VectorAttempt, number: Int, on store: inout Store, seenBy observer: inout Store
+  ) throws(StoreError) -> PlayedStep.Answer {
+    let (attempt, caller): (Attempt, Accounts.Caller)
+    switch state.asked(by: step) {
+    case .fault(let key, let message): return .fault(key: key, message)
+    case .attempt(let asked, let by): (attempt, caller) = (asked, by)
+    }
+    let id = vector.id + "#" + String(number)
+    // Another one at each step, so that a password that is kept is told from a new one.
+    let hash = "hash of " + id
+    let settled: Settled
+    do throws(StoreError) {
+      settled = try store.settle(
+        attempt,
+        by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code),
+        under: caller.settings, policy: policy,
+        method: caller.isMethodEnabled ? .enabled : .disabled, passwordHash: hash, once: id)
+    } catch .input(let error) {
+      return .inputError(error)
+    }
+    guard case .now(let decision, let outcome, tries: _) = settled else {
+      throw .inconsistent("a set with the id `" + id + "` is remembered, and none was committed")
+    }
+    let before = state.accounts
+    // Carried out in memory: what the store has decided, so that its answers are compared as well.
+    let answer = state.apply(decision, number: number)
+    let changes = decision.changes
+    switch answer {
+    case .decided(_, let applied):
+      guard !changes.isEmpty else { return answer }
+      try Self.expect(applied.isNewAccount ? applied.account : nil, outcome.newAccount)
+      try Self.expect(applied.session, outcome.session)
+      let (ended, named) = (Self.endedSessions(applied.events), Self.endedSessions(outcome.events))
+      if ended != named {
+        let isDeletion = changes.writes.contains { $0.kind == .deleteAccount }
+        find(
+          .write(isDeletion ? .deleteAccount : .endSession),
+          "the store reports " + Self.list(named) + " as ended instead of " + Self.list(ended),
+          number)
+      }
+      note(changes, outcome, hash, before: before)
+      let requestID = attempt.requestID(
+        id, by: Lookup.Caller(session: caller.session, target: caller.target, code: caller.code))
+      sets.append((requestID, outcome))
+      if let (duty, text) = try differences(changes, outcome, id: requestID, &observer) {
+        find(duty, text, number)
+      }
+      noticeIDs += outcome.notices.map(\.id)
+      try repeatRequirements(of: changes, number: number, on: &store)
+      try repeatPasswords(of: changes, outcome, number: number, on: &store)
+      return .decided(decision, Accounts.Applied(outcome, account: applied.account))
+    case .conflict(_, let conflict):
+      find(
+        .requirement(conflict.requirement.kind),
+        "the store answered that " + conflict.requirement.description + ", which is not so",
+        number)
+    case .inputError, .fault: break
+    }
+    return answer
+  }
+
+  /// Notes what a set asks of a store.
+  private mutating func note(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, _ hash: String, before: Accounts
+  ) {
+    for write in changes.writes {
+      seen.note(write)
+      asked.insert(.write(write.kind))
+      if write.raisesVersion != nil {
+        asked.insert(.version)
+      }
+    }
+    asked.insert(.outcome)
+    if !changes.notices.isEmpty {
+      asked.insert(.outbox)
+    }
+    codeIDs += outcome.codes
+    shown.carryOut(changes, newAccount: outcome.newAccount)
+    keys.note(state.accounts, policy.vocabulary)
+    addresses.note(state.accounts)
+    let details = StoreDetail.asked(
+      by: changes,
+      in: StoreDetail.Setting(before: before, after: state.accounts, shown: shown),
+      policy.vocabulary)
+    asked.formUnion(details.map { .detail($0) })
+    if hashes.carryOut(changes, newAccount: outcome.newAccount, hash) {
+      asked.insert(.passwordHash)
+    }
+  }
+
+  mutating func find(_ duty: StoreDuty?, _ text: String, _ number: Int) {
+    if finding == nil {
+      finding = StoreFinding(duty, text, vector: vector.id, step: number)
+    }
+  }
+
+  /// Reads all rows, and compares them with those in memory: the first difference, with whose duty it is.
+  func differences(
+    _ changes: ChangeSet, _ outcome: CommitOutcome, id: String,
+    _ observer: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) -> (duty: StoreDuty?, text: String)? {
+    let accounts = state.accounts
+    var comparison = RowComparison(changes, newAccount: outcome.newAccount, policy.vocabulary)
+    let wanted = StoredRows.Wanted(
+      sessions: accounts.sessions.map(\.id), codes: codeIDs, keys: keys.entries,
+      outcomes: sets.map(\.id), unusedIDs: unusedIDs(like: id), addresses: addresses.entries,
+      unused: UnusedNames(accounts, codes: codeIDs, keys: keys, addresses),
+      methods: accounts.accounts.flatMap { account in
+        account.methods.map { (account.id, comparison.key(of: $0)) }
+      })
+    let rows = try observer.read { (store) throws(StoreError) in
+      try StoredRows(wanted, of: &store)
+    }
+    comparison.compare(accounts: accounts.accounts, rows.accounts)
+    comparison.compare(sessions: accounts.sessions, rows.sessions)
+    comparison.compare(codes: accounts.codes, codeIDs, rows.codes)
+    comparison.compare(former: keys, rows.holders)
+    comparison.compare(shown: shown, rows.listed)
+    comparison.compare(hashes: hashes, rows.hashes)
+    comparison.compare(
+      notices: changes.notices, outcome, rows.outbox, after: noticeIDs)
+    comparison.compare(outcomes: sets, rows.outcomes)
+    comparison.compare(listed: rows.listed, of: accounts)
+    comparison.compare(codesOfNobody: rows.codesOfNobody, of: accounts)
+    comparison.compare(addresses: addresses, rows.addressHolders)
+    comparison.compare(confused: rows.confused)
+    return comparison.difference
+  }
+
+  /// Ids that differ little from one that a set was carried out under, and under which none was: longer, shorter, in other
+  /// letters.
+  private func unusedIDs(like id: String) -> [String] {
+    [id + "0", String(id.dropLast()), id.uppercased()].filter { near in
+      !sets.contains { $0.id.hasSameBytes(as: near) }
+    }
+  }
+
+  /// Commits the set again, once for each kind of requirement that its own writes have broken, with this requirement alone.
+  private mutating func repeatRequirements(
+    of changes: ChangeSet, number: Int, on store: inout some CheckedStore & ~Copyable
+  ) throws(StoreError) {
+    for kind in RequirementKind.allCases where finding == nil {
+      let broken = changes.requirements.first {
+        $0.kind == kind && !state.accounts.holds($0, policy.vocabulary)
+      }
+      guard let broken else { continue }
+      asked.insert(.requirement(kind))
+      let again = ChangeSet(
+        requirements: [broken], writes: changes.writes, notices: changes.notices)
+      do throws(StoreError) {
+        _ = try store.commit(again, under: policy, passwordHash: "hash")
+      } catch .requirement {
+        continue
+      }
+      find(
+        .requirement(kind),
+        "a set is committed that requires that " + broken.description
+          + ", which the step before has changed",
+        number)
+    }
+  }
+}
+
+extension Accounts.Applied {
+  /// What a set came to on a store, about the account that it came to in memory.
+  fileprivate init(_ outcome: CommitOutcome, account: String?) {
+    self.init()
+    self.account = account
+    isNewAccount = outcome.newAccount != nil
+    session = outcome.session
+    events = outcome.events
+  }
+}

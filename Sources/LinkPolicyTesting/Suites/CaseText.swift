@@ -1,0 +1,87 @@
+internal import LinkPolicy
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// The text of a vector file in which cases may have no id yet.
+///
+/// Ids are put into the text itself, so that comments and layout stay as they are.
+struct CaseText {
+  /// Where an id is missing: the offset of the text to insert, and what stands around it.
+  private struct Gap {
+    var offset: Int
+    var before: String
+    var after: String
+  }
+
+  let name: String
+  let format: VectorReader.Format
+  private let bytes: [UInt8]
+  private var gaps: [Gap] = []
+
+  /// How many ids are missing.
+  var missing: Int { gaps.count }
+
+  /// Reads a text as far as it takes to see which ids are missing.
+  init(
+    _ bytes: [UInt8], name: String, format: VectorReader.Format
+  ) throws(InvalidInput) {
+    self.bytes = bytes
+    self.name = name
+    self.format = format
+    guard format == .jsonLines else {
+      let tree = try VectorReader.tree(bytes, name: name, format: format)
+      for element in tree.root["cases"]?.elements ?? [] {
+        add(element, tree.locator)
+      }
+      return
+    }
+    var lines = JSONLines(bytes, name: name, limits: .line)
+    while let line = try lines.next() {
+      add(line.root, line.locator)
+    }
+  }
+
+  private mutating func add(_ value: JSONValue, _ locator: JSONLocator) {
+    // An empty object is no case, and there would be nothing to put the id before.
+    guard value.isObject, value.count > 0, value["id"] == nil else { return }
+    let isFlow = bytes[value.offset] == UInt8(ascii: "{")
+    switch format {
+    case .yaml where !isFlow:
+      let indent = String(repeating: " ", count: locator.position(of: value).column - 1)
+      gaps.append(Gap(offset: value.offset, before: "id: ", after: "\n" + indent))
+    case .yaml:
+      gaps.append(Gap(offset: value.offset + 1, before: "id: ", after: ", "))
+    case .json:
+      gaps.append(Gap(offset: value.offset + 1, before: "\"id\": \"", after: "\", "))
+    case .jsonLines:
+      gaps.append(Gap(offset: value.offset + 1, before: "\"id\":\"", after: "\","))
+    }
+  }
+
+  /// The text with an id in each gap, in order.
+  func text(ids: [String]) -> [UInt8] {
+    var text: [UInt8] = []
+    var start = 0
+    for (gap, id) in zip(gaps, ids) {
+      text += bytes[start..<gap.offset]
+      text += (gap.before + id + gap.after).utf8
+      start = gap.offset
+    }
+    return text + bytes[start...]
+  }
+
+  /// The lines of JSON Lines sorted by id, where ids were put in; another text as it is.
+  func sorted(_ text: [UInt8]) throws(InvalidInput) -> [UInt8] {
+    guard format == .jsonLines, !gaps.isEmpty else { return text }
+    var lines = JSONLines(text, name: name, limits: .line)
+    var rows: [(id: Name, text: [UInt8])] = []
+    while let line = try lines.next() {
+      var writer = JSONWriter()
+      writer.value(line.root)
+      writer.endLine()
+      rows.append((line.root["id"]?.string ?? "", writer.take()))
+    }
+    rows.sort { $0.id < $1.id }
+    return rows.flatMap { $0.text }
+  }
+}

@@ -1,0 +1,166 @@
+internal import LinkPolicy
+package import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+internal import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// The part of a suite that a selection takes, as files of a suite of its own.
+///
+/// Every shard becomes JSON Lines. Nothing is written here.
+package struct SuiteCopy {
+  /// The files to write, manifest last.
+  package private(set) var files: [(path: String, bytes: [UInt8])] = []
+  /// The number of cases.
+  package private(set) var cases = 0
+  /// The manifest of the copy.
+  package private(set) var manifest: SuiteManifest
+
+  private let folder: String
+  private let policies: any VectorPolicies
+  private var index = BodyIndex()
+  private var flags: Set<Name> = []
+  private var used: Set<Name> = []
+  private var copied: Set<Name> = []
+  private var known: [Name: RunnerPolicy] = [:]
+
+  /// Reads a suite, verified, and takes the cases that are selected and about one of the policies;
+  /// about any, where none is named.
+  ///
+  /// The policies that cases name by path are copied with them, to the same places.
+  /// Throws an ``InvalidInput`` where nothing is selected.
+  package init(
+    _ suite: SuiteFolder, _ selection: VectorSelection, named names: [String],
+    policies: any VectorPolicies
+  ) throws(InvalidInput) {
+    folder = suite.path
+    self.policies = policies
+    manifest = suite.manifest
+    var shards: [SuiteManifest.Shard] = []
+    for (file, entry) in zip(suite.files, suite.manifest.shards) {
+      var rows: [(id: Name, line: [UInt8])] = []
+      try VectorReader.read(file, keepsJSON: true) { (vector: VectorCase) throws(InvalidInput) in
+        guard selection.includes(vector), try isAbout(vector, names) else { return }
+        rows.append((Name(vector.id), try line(vector)))
+      }
+      guard !rows.isEmpty else { continue }
+      rows.sort { $0.id < $1.id }
+      let bytes = rows.flatMap { $0.line }
+      var shard = entry
+      shard.path = Self.linesName(entry.path)
+      shard.count = rows.count
+      shard.sha256 = Hexadecimal.text(SHA256.digest(of: bytes))
+      guard !shards.contains(where: { $0.path.hasSameBytes(as: shard.path) }) else {
+        throw Self.failure(
+          .suitePath, "two shards of `\(folder)` would be called `\(shard.path)`",
+          "rename one of them")
+      }
+      shards.append(shard)
+      files.append((shard.path, bytes))
+      cases += rows.count
+    }
+    guard cases > 0 else {
+      throw Self.failure(
+        .vectorNoCases, "no case of `\(folder)` is selected", "nothing is written")
+    }
+    finish(shards, isWhole: selection.isEverything && names.isEmpty)
+  }
+
+  private mutating func isAbout(
+    _ vector: VectorCase, _ names: [String]
+  ) throws(InvalidInput) -> Bool {
+    guard vector.needsPolicy else { return names.isEmpty }
+    let policy = try policy(named: Name(try policies.name(for: vector)))
+    let name = policy.policy.name
+    guard names.isEmpty || names.contains(name) else { return false }
+    used.insert(Name(name))
+    try take(policy, of: vector)
+    return true
+  }
+
+  /// The policy of a name, compiled once.
+  private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
+    if let policy = known[name] {
+      return policy
+    }
+    let policy = try policies.policy(named: name.text)
+    known[name] = policy
+    return policy
+  }
+
+  private mutating func line(_ vector: VectorCase) throws(InvalidInput) -> [UInt8] {
+    var vector = vector
+    var members = (vector.json?.members ?? []).filter { $0.key != "policy" }
+    if !vector.policy.isEmpty {
+      let policy = JSONMember("policy", JSONValue(.string(Name(vector.policy))))
+      members.insert(policy, at: min(1, members.count))
+    }
+    let value = JSONValue(.object(members))
+    vector.json = value
+    flags.formUnion(vector.flags.map { Name($0) })
+    if let hash = vector.bodyHash {
+      index.hashes[Name(vector.id)] = hash
+    }
+    var writer = JSONWriter()
+    writer.value(value)
+    writer.endLine()
+    return writer.take()
+  }
+
+  /// Takes the policy of a case along, to where it stands in the suite, so that no case changes.
+  ///
+  /// What it extends is merged in: its meaning, and so its digest, is the same.
+  private mutating func take(
+    _ policy: RunnerPolicy, of vector: VectorCase
+  ) throws(InvalidInput) {
+    let given = vector.policy
+    guard PolicyFinder.isPath(given) else { return }
+    var place = SuitePath.components(vector.file).dropLast()
+    let depth = SuitePath.components(Folder.join(folder, "")).count - 1
+    place.removeFirst(min(place.count, depth))
+    var isBelow = false
+    for component in SuitePath.components(given) where component != "." {
+      // A way down and up again would need a folder that the copy does not have.
+      guard component != ".." || !isBelow && !place.isEmpty, !component.isEmpty else {
+        throw Self.failure(
+          .suitePath, "the policy `\(given)` of `\(vector.id)` cannot be copied with its case",
+          "write its path from the case's file: up by `../`, then down")
+      }
+      if component == ".." {
+        place.removeLast()
+      } else {
+        isBelow = true
+        place.append(component)
+      }
+    }
+    let path = place.joined(separator: "/")
+    if !copied.contains(Name(path)) {
+      copied.insert(Name(path))
+      files.append((path, policy.text))
+    }
+  }
+
+  private mutating func finish(_ shards: [SuiteManifest.Shard], isWhole: Bool) {
+    manifest.shards = shards
+    manifest.flags = manifest.flags.filter { flags.contains(Name($0.name)) }
+    manifest.policies = manifest.policies.filter { used.contains(Name($0.name)) }
+    if !isWhole {
+      // The command of the generator would make more than is here.
+      manifest.generator = nil
+    }
+    if let name = manifest.index {
+      files.append((name, index.bytes))
+    }
+    files.append((SuiteFolder.manifestName, manifest.bytes))
+  }
+
+  private static func linesName(_ path: String) -> String {
+    guard let format = VectorReader.Format(ofFile: path) else { return path }
+    return format.stem(of: path) + VectorReader.Format.jsonLines.suffix
+  }
+
+  private static func failure(
+    _ code: DiagnosticCode, _ message: String, _ help: String
+  ) -> InvalidInput {
+    InvalidInput([Diagnostic(code, .error, message, at: nil, help: help)], in: SourceMap())
+  }
+}

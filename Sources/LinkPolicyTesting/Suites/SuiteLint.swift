@@ -1,0 +1,272 @@
+package import LinkPolicy
+package import LinkPolicyDiagnostics
+package import LinkPolicySystem
+internal import LinkPolicyYAML
+
+/// What is wrong with a suite, beyond what keeps it from being run.
+package struct SuiteLint {
+  /// The most findings that are kept.
+  package static var findingLimit: Int { 100 }
+
+  /// The findings, in the order of files and places.
+  package private(set) var findings: [Diagnostic] = []
+  /// How many findings are left out.
+  package private(set) var omitted = 0
+  /// The files that findings refer to, by name only.
+  package private(set) var sources: SourceMap
+  /// The number of cases.
+  package private(set) var cases = 0
+  /// The suite.
+  package let suite: SuiteFolder
+
+  private let policies: any VectorPolicies
+  private let index: BodyIndex?
+  private let retired: Set<Name>
+  private let flags: Set<Name>
+  private var usedFlags: Set<Name> = []
+  private var ids = IDTable()
+  private var files: [VectorFile] = []
+  private var indexed = 0
+  private var digests: [Name: String] = [:]
+  private var policyNames: Set<Name> = []
+  private let register: FileRegister
+
+  /// Reads a suite and looks at every case.
+  ///
+  /// Throws an ``InvalidInput`` where manifest or index cannot be read; whatever is wrong with a
+  /// shard is a finding.
+  package init(
+    _ folder: String, policies: any VectorPolicies, noting register: FileRegister
+  ) throws(InvalidInput) {
+    suite = try SuiteFolder(folder, noting: register)
+    self.policies = policies
+    self.register = register
+    sources = suite.manifest.sources
+    index = try suite.index()
+    retired = Set(suite.manifest.retired.map { Name($0) })
+    flags = Set(suite.manifest.flags.map { Name($0.name) })
+    files = suite.files
+    for (number, file) in files.enumerated() {
+      let source = sources.add(SourceMap.File(name: file.path))
+      read(file, number, source)
+    }
+    finish()
+    try addUnlisted()
+  }
+
+  /// Whether there is nothing but notes.
+  package var isClean: Bool { !findings.contains { $0.level != .note } && omitted == 0 }
+
+  private mutating func read(_ file: VectorFile, _ number: Int, _ source: Int) {
+    var last: Name?
+    let isSorted = VectorReader.Format(ofFile: file.path) == .jsonLines
+    do throws(InvalidInput) {
+      try VectorReader.read(file, keepsJSON: true) { vector in
+        let id = Name(vector.id)
+        var position = vector.position
+        position.file = source
+        if isSorted, let last, id < last {
+          report(
+            .suiteOrder, "`\(vector.id)` stands behind `\(last.text)`", position,
+            "sort the cases of a shard by their ids")
+        }
+        last = id
+        look(at: vector, id, number, position)
+      }
+    } catch {
+      for diagnostic in error.diagnostics {
+        var diagnostic = diagnostic
+        if var position = diagnostic.position {
+          let name = error.sources.files[position.file].name
+          position.file = name.hasSameBytes(as: file.path) ? source : 0
+          diagnostic.position = position
+        }
+        add(diagnostic)
+      }
+    }
+  }
+
+  private mutating func look(
+    at vector: VectorCase, _ id: Name, _ number: Int, _ position: SourcePosition
+  ) {
+    cases += 1
+    if ids.take(IDTable.Entry(vector.id, at: vector.position), file: number) != nil {
+      report(
+        .vectorDuplicateID, "two cases have the id `\(vector.id)`", position,
+        "give the newer one an id of its own")
+    }
+    lookAtID(of: vector, id, position)
+    for flag in vector.flags {
+      if flags.contains(Name(flag)) {
+        usedFlags.insert(Name(flag))
+      } else {
+        report(
+          .suiteFlag, "the flag `\(flag)` is not declared", position,
+          "add it to `flags` of the manifest, with its bugType")
+      }
+    }
+    lookAtProof(of: vector, position)
+    lookAtPolicy(of: vector, position)
+  }
+
+  private mutating func lookAtID(
+    of vector: VectorCase, _ id: Name, _ position: SourcePosition
+  ) {
+    if retired.contains(id) {
+      report(
+        .suiteID, "the id `\(vector.id)` is retired", position, "ids are never used again")
+    }
+    if let prefix = suite.manifest.idPrefix, !vector.id.utf8.starts(with: prefix.utf8) {
+      report(
+        .suiteID, "the id `\(vector.id)` does not begin with `\(prefix)`", position,
+        "leave the id out, and let `linkpolicy vectors add` give one")
+    }
+    if suite.manifest.ids == .inputs, let hash = vector.inputsHash,
+      !vector.id.utf8.reversed().starts(with: ("-" + hash).utf8.reversed())
+    {
+      report(
+        .suiteID, "the inputs of `\(vector.id)` have the hash `\(hash)`", position,
+        "ids of this suite are a prefix, `-` and that hash")
+    }
+    guard let index else { return }
+    guard let hash = index.hashes[id] else {
+      report(
+        .suiteEdited, "`\(vector.id)` is not in the index", position,
+        "run `linkpolicy vectors add` on the suite")
+      return
+    }
+    indexed += 1
+    if hash != vector.bodyHash {
+      report(
+        .suiteEdited, "the body of `\(vector.id)` was edited", position,
+        "a changed case gets a new id; where it was wrong, run `linkpolicy vectors add` with "
+          + "--accept \(vector.id)")
+    }
+  }
+
+  private mutating func lookAtProof(of vector: VectorCase, _ position: SourcePosition) {
+    let needsProof: [Tier] = [.smoke, .core, .attacks, .invalid]
+    if vector.proves.isEmpty, vector.source == nil, vector.tier.map(needsProof.contains) ?? true {
+      report(
+        .suiteProves, "`\(vector.id)` says neither what it proves nor where it comes from",
+        position, "add `proves` with statements such as L3, or `source`")
+    }
+    for statement in vector.proves where !Self.isStatement(statement) {
+      report(
+        .suiteProves, "`\(statement)` is no name of a statement", position,
+        "write letters and digits, joined by `-` or `.`, such as L3")
+    }
+    guard let sequence = vector.sequence else { return }
+    let hasAttempt = sequence.steps.contains { step in
+      if case .attempt = step.content { true } else { false }
+    }
+    if !hasAttempt, sequence.accounts == nil {
+      report(
+        .suiteExpectation, "`\(vector.id)` expects nothing", position,
+        "attempt something, or say which accounts are there at the end")
+    }
+  }
+
+  private mutating func lookAtPolicy(of vector: VectorCase, _ position: SourcePosition) {
+    guard vector.needsPolicy else { return }
+    do throws(InvalidInput) {
+      let name = Name(try policies.name(for: vector))
+      guard policyNames.insert(name).inserted else { return }
+      let policy = try policies.policy(named: name.text).policy
+      digests[Name(policy.name)] = policy.digest.text
+      guard !suite.manifest.policies.contains(where: { $0.name == policy.name }) else { return }
+      report(
+        .suitePolicy, "the manifest does not list the policy `\(policy.name)`", position,
+        "run `linkpolicy vectors add` on the suite")
+    } catch {
+      report(
+        .suitePolicy, error.diagnostics.first?.message ?? "the policy cannot be read", position,
+        error.diagnostics.first?.help)
+    }
+  }
+
+  private mutating func finish() {
+    let manifest = suite.manifest
+    for policy in manifest.policies {
+      guard let digest = digests[Name(policy.name)] else {
+        add(
+          Diagnostic(
+            .suitePolicy, .warning, "no case is about the policy `\(policy.name)`",
+            at: policy.position, help: "remove it from the manifest"))
+        continue
+      }
+      if digest != policy.digest {
+        add(
+          Diagnostic(
+            .suitePolicy, .warning,
+            "the policy `\(policy.name)` now has the digest \(digest)", at: policy.position,
+            help: "see that its cases still hold, then run `linkpolicy vectors add` on the suite"))
+      }
+    }
+    let start = SourcePosition(line: 1, column: 1)
+    for flag in manifest.flags where !usedFlags.contains(Name(flag.name)) {
+      add(
+        Diagnostic(
+          .suiteFlag, .warning, "no case has the flag `\(flag.name)`", at: start,
+          help: "remove it from the manifest"))
+    }
+    if let index, indexed < index.hashes.count {
+      let count = index.hashes.count - indexed
+      add(
+        Diagnostic(
+          .suiteID, .error, "\(count) ids of the index have no case any more", at: start,
+          help: "run `linkpolicy vectors add` on the suite, which retires them"))
+    }
+  }
+
+  private mutating func addUnlisted() throws(InvalidInput) {
+    var listed = Set(suite.manifest.shards.map { Name($0.path) })
+    if let index = suite.manifest.index {
+      listed.insert(Name(index))
+    }
+    let listing = try VectorFiles.paths(below: suite.path)
+    for path in listing.found
+    where !listed.contains(Name(path)) {
+      // What was read beside the shards is a policy of the cases.
+      let file = FileIdentity(at: Folder.join(suite.path, path))
+      guard file.map({ !register.hasRead($0) }) ?? true else { continue }
+      add(
+        Diagnostic(
+          .suiteUnlisted, .error, "the manifest does not list `\(path)`",
+          at: SourcePosition(line: 1, column: 1),
+          help: "run `linkpolicy vectors add` with it, or remove it"))
+    }
+    for path in listing.links where !listed.contains(Name(path)) {
+      add(
+        Diagnostic(
+          .suiteLink, .error, "`\(path)` is a symbolic link; a suite has its files in its folder",
+          at: SourcePosition(line: 1, column: 1), help: "put the file there itself, or remove it"))
+    }
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ position: SourcePosition, _ help: String?
+  ) {
+    add(Diagnostic(code, .error, message, at: position, help: help))
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic) {
+    guard findings.count < Self.findingLimit else {
+      omitted += 1
+      return
+    }
+    findings.append(diagnostic)
+  }
+
+  private static func isStatement(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+    func isPlain(_ byte: UInt8) -> Bool {
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    return isPlain(first) && isPlain(last)
+      && text.utf8.allSatisfy { byte in
+        isPlain(byte) || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")].contains(byte)
+      }
+  }
+}
