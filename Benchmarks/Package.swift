@@ -16,7 +16,7 @@ let package = Package(
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyYAML", package: "linkpolicy"),
         .product(name: "LinkPolicyPresets", package: "linkpolicy"),
-        .product(name: "LinkPolicyVectors", package: "linkpolicy"),
+        .product(name: "LinkPolicyTesting", package: "linkpolicy"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     // Decides under an image that is given, for whoever counts what that takes.

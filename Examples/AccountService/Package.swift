@@ -28,7 +28,7 @@ let package = Package(
         .product(name: "LinkPolicyJSON", package: "linkpolicy"),
         .product(name: "LinkPolicyPresets", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
+        .product(name: "LinkPolicyTesting", package: "linkpolicy"),
         .product(name: "SQLiteStore", package: "sqlite-store"),
       ]),
     .executableTarget(name: "AccountServiceProgram", dependencies: ["AccountService"]),

@@ -12,7 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
+        .product(name: "LinkPolicyTesting", package: "linkpolicy"),
       ])
   ],
   swiftLanguageModes: [.v6]

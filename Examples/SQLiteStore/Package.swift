@@ -23,7 +23,7 @@ let package = Package(
         "CSQLite",
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
+        .product(name: "LinkPolicyTesting", package: "linkpolicy"),
       ],
       resources: (1...3).map { .embedInCode("Migrations/version\($0).sql") }),
     .executableTarget(

@@ -20,7 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "LinkPolicy", package: "linkpolicy"),
         .product(name: "LinkPolicyStore", package: "linkpolicy"),
-        .product(name: "LinkPolicyStoreConformance", package: "linkpolicy"),
+        .product(name: "LinkPolicyTesting", package: "linkpolicy"),
         .product(name: "LinkPolicyJSON", package: "linkpolicy"),
         .product(name: "LinkPolicyPresets", package: "linkpolicy"),
         .product(name: "MemoryStore", package: "memory-store"),
