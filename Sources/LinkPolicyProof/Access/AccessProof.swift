@@ -1,10 +1,7 @@
-import Glibc
 internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
-
-let isDebugging = unsafe getenv("LPDEBUG") != nil
 
 /// What the closure of accounts shows of the invariants about who gets in, at one domain of the
 /// owner's address.
@@ -53,11 +50,13 @@ struct AccessProof: Sendable {
   ///
   /// - Parameters:
   ///   - invariants: those that no sequence was found for yet.
-  ///   - effort: how each way is looked into.
+  ///   - others: further invariants. No way is searched for them; a sequence that breaks one on the way is returned.
+  ///   - effort: how each way is searched.
   ///   - allowance: how many worlds may be met; less by those that were.
   /// - Returns: a sequence for each invariant that one was found for.
   func stories(
-    breaking invariants: Set<Invariant>, _ effort: Effort, _ allowance: inout Int
+    breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
+    _ allowance: inout Int
   ) -> [Invariant: StorySearch.Story] {
     let wanted = invariants.intersection(breakable)
     guard !wanted.isEmpty else { return [:] }
@@ -65,24 +64,12 @@ struct AccessProof: Sendable {
     for lead in StoryLeads(closure).leads(to: wanted, check) where allowance > 0 {
       let open = lead.invariants.filter { found[$0] == nil }
       guard !open.isEmpty else { continue }
-      if isDebugging {
-        print(closure.model.domain, lead.invariants.map { $0.id }, effort)
-        for m in lead.moves {
-          if case .attempt(let a, let f) = m {
-            print(
-              "    ", a.actor.letter, closure.tables[a.table].action.name.text,
-              a.kind?.name.text ?? "", a.provider ?? -1, a.address,
-              "\(a.code)".replacing("LinkPolicyProof.", with: ""), a.session,
-              f.filter { ![0, 1, 2, 12].contains($0.fact) }.map {
-                "\(closure.model.policy.vocabulary.schema.facts[$0.fact].name.text)=\($0.value)"
-              }.joined(separator: " "))
-          } else {
-            print("    ", m)
-          }
-        }
-      }
       let goals = Set(open.map { StorySearch.Goal.breaking($0) })
-      for (goal, story) in Self.stories(lead.moves, to: goals, closure.model, effort, &allowance) {
+      let noted = Set(
+        wanted.union(others).subtracting(found.keys).map { StorySearch.Goal.breaking($0) })
+      let stories = Self.stories(
+        lead.moves, to: goals, noting: noted, closure.model, effort, &allowance)
+      for (goal, story) in stories {
         guard case .breaking(let invariant) = goal else { continue }
         found[invariant] = story
       }
@@ -142,18 +129,19 @@ struct AccessProof: Sendable {
 
   /// Stories that come to goals by moves of one way.
   static func stories(
-    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, _ model: AdversaryModel,
-    _ effort: Effort, _ allowance: inout Int
+    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>,
+    noting others: Set<StorySearch.Goal> = [], _ model: AdversaryModel, _ effort: Effort,
+    _ allowance: inout Int
   ) -> [StorySearch.Goal: StorySearch.Story] {
     let check = StoryCheck(model)
     switch effort {
     case .inOrder:
       var plan = StoryPlan(model, check, worlds: planLimit)
       allowance -= planLimit
-      return plan.stories(moves, to: goals)
+      return plan.stories(moves, to: goals, noting: others)
     case .everyOrder(let worlds):
       var search = StorySearch(model, check, limits: StorySearch.Limits(worlds: worlds))
-      let found = search.stories(moves, to: goals)
+      let found = search.stories(moves, to: goals, noting: others)
       allowance -= search.worldCount
       return found
     }

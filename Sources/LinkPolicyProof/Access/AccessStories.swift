@@ -56,8 +56,9 @@ struct AccessStories: Sendable {
     let breakable = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.breakable) }
     others.search(
       Array(Self.shortSearches.prefix(2)), proofs,
-      for: breakable.subtracting(found.keys).subtracting(invariants))
+      for: breakable.subtracting(found.keys).subtracting(invariants), noting: invariants)
     further = others.found
+    found.merge(further.filter { invariants.contains($0.key) }) { found, _ in found }
     search(Self.longSearches, proofs, for: invariants)
   }
 
@@ -96,8 +97,13 @@ struct AccessStories: Sendable {
   }
 
   /// Searches at one domain after the other, for what was not found at those before.
+  ///
+  /// - Parameters:
+  ///   - invariants: those that ways are searched for.
+  ///   - others: those for which a sequence is kept if one is met.
   private mutating func search(
-    _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>
+    _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
+    noting others: Set<Invariant> = []
   ) {
     for search in searches {
       for proof in proofs where allowance > 0 {
@@ -105,7 +111,9 @@ struct AccessStories: Sendable {
         guard !open.isEmpty else { return }
         let stories =
           switch search {
-          case .ways(let effort): proof.stories(breaking: open, effort, &allowance)
+          case .ways(let effort):
+            proof.stories(
+              breaking: open, noting: others.subtracting(found.keys), effort, &allowance)
           case .continued(let worlds): continued(proof, open, worlds)
           }
         for (invariant, story) in stories {

@@ -113,13 +113,13 @@ struct StoryLeads {
     }
     // What a refusal does to a session it does to one that is presented.
     let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
-    let ways = rows.flatMap { row in
+    let ofRows = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
         Lead(invariants: [.refusalsChangeNothing], moves: $0)
       }
     }
     // A refusal that removes a method changes only an account that has it.
-    return ways + leads(to: .refusalsChangeNothing, having: isMethod)
+    return ofRows + leads(to: .refusalsChangeNothing, having: isMethod)
   }
 
   /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.

@@ -20,6 +20,8 @@ struct StoryPlan {
 
   private static let shorteningLimit = 40
   private var found: [StorySearch.Goal: Way] = [:]
+  /// The goals that end the plan, and all that a story is kept for.
+  private var goals: Set<StorySearch.Goal> = []
   private var wanted: Set<StorySearch.Goal> = []
   private var start = StoryWorld()
 
@@ -33,9 +35,10 @@ struct StoryPlan {
 
   /// Stories that come to goals by moves, of which each makes the ones before it possible.
   mutating func stories(
-    _ moves: [StoryMove], to wanted: Set<StorySearch.Goal>
+    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, noting others: Set<StorySearch.Goal> = []
   ) -> [StorySearch.Goal: StorySearch.Story] {
-    self.wanted = wanted
+    self.goals = goals
+    wanted = goals.union(others)
     start = attempts.start(of: moves)
     follow(Array(moves.reversed())[...], in: start, after: Way(world: start))
     var stories: [StorySearch.Goal: StorySearch.Story] = [:]
@@ -49,7 +52,8 @@ struct StoryPlan {
   private mutating func follow(
     _ moves: ArraySlice<StoryMove>, in world: StoryWorld, after way: Way
   ) {
-    guard let move = moves.first, worldsLeft > 0, found.count < wanted.count else { return }
+    guard let move = moves.first, worldsLeft > 0, goals.contains(where: { found[$0] == nil })
+    else { return }
     guard case .attempt(let abstract, let facts) = move else {
       follow(moves.dropFirst(), in: world, after: way)
       return
@@ -128,6 +132,7 @@ struct StoryPlan {
         var fewer = shortest.moves
         fewer.remove(at: place)
         var plan = StoryPlan(model, check, worlds: Self.shorteningLimit)
+        plan.goals = [goal]
         plan.wanted = [goal]
         plan.follow(fewer[...], in: start, after: Way(world: start))
         if let way = plan.found[goal], way.steps.count < shortest.steps.count {

@@ -68,14 +68,16 @@ struct StorySearch {
   ///
   /// - Parameters:
   ///   - moves: what a story consists of.
-  ///   - wanted: what the stories are to show.
+  ///   - goals: the search ends when it has a story for each.
+  ///   - others: further goals, for which a story is returned if the search meets one.
   ///   - start: the story that they go on from; nil for one that begins with no account.
   ///   - judge: the goals that a world itself reaches; called once for each world.
   /// - Returns: a whole story for each goal that was come to, with what it began with.
   mutating func stories(
-    _ moves: [StoryMove], to wanted: Set<Goal>,
+    _ moves: [StoryMove], to goals: Set<Goal>, noting others: Set<Goal> = [],
     after start: Story? = nil, judging judge: (StoryWorld) -> [Goal] = { _ in [] }
   ) -> [Goal: Story] {
+    let wanted = goals.union(others)
     self.start = start?.steps ?? []
     let world = start?.world ?? attempts.start(of: moves)
     worlds = [(world, -1, nil)]
@@ -86,7 +88,7 @@ struct StorySearch {
     }
     var depth = 0
     var first = 0
-    while first < worlds.count, depth < limits.depth, found.count < wanted.count {
+    while first < worlds.count, depth < limits.depth, goals.contains(where: { found[$0] == nil }) {
       let last = worlds.count
       for number in first..<last where worlds.count < limits.worlds {
         for move in moves {

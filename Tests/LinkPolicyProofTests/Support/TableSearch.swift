@@ -1,3 +1,4 @@
+import LinkPolicyAuthoring
 import LinkPolicy
 import LinkPolicyTestSupport
 
