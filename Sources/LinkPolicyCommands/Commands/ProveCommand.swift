@@ -42,8 +42,8 @@ struct ProveCommand: Command {
         A file says who can obtain which assertion, and may set switches, add exclusions, each with
         its reason, and say which addresses are one mailbox: see linkpolicy schema assumptions.
         With --quick verdicts are the same, and come sooner: a sequence may not be the shortest.
-        A certificate holds every account that can come about, for each of I1 to I6 and I8 that is
-        proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
+        A certificate holds every account that can come about, for each of I1 to I6, I8, I14 and I15
+        that is proved; Tests/Oracle/check-certificate checks it without the prover. Where none is proved,
         or something was not followed, there is none.
         """,
       examples: [
