@@ -1,8 +1,211 @@
 internal import LinkPolicy
 
-/// An account as the abstraction follows it: what is known of it, and what it may have.
+/// The abstraction of an account: its certain properties and its possible holdings.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The numbers of what it may have; it has no more, and may have less.
+  /// The numbers of the possible holdings. A real account has a subset of them.
   var holdings = ValueSet()
+}
+
+/// The certain properties of an account.
+/// Accounts with equal keys are explored as one, which may have every holding of any of them.
+struct AccountKey: Sendable, Hashable {
+  var email = AbstractAddress.none
+  var isVerified = false
+  /// The value of each account label, in the order of the policy; 0 for labels of methods.
+  var labels: [UInt16]
+  /// The actors who have proved the owner's address here. Proofs are assertions that only the owner can obtain, and mail to the
+  /// address that the owner requested.
+  var provers = ActorSet()
+  /// The actors who may have a holding here. No other actor has one.
+  var present = ActorSet()
+
+  /// A short text that identifies the key.
+  var text: String {
+    var text = email.letter + (isVerified ? "v" : "u") + " p[" + provers.letters + "] of["
+    text += present.letters + "]"
+    return labels.contains { $0 != 0 }
+      ? text + " #" + labels.map { String($0) }.joined(separator: ".") : text
+  }
+}
+
+/// A possible holding of an account: a sign-in method, a session, a code or a second factor.
+///
+/// Holdings of equal kind, actor and state are one. Their number has no effect, because a possible holding remains possible
+/// until every holding like it is removed.
+enum Holding: Sendable, Hashable {
+  case method(HeldMethod)
+  /// A session of an actor. A session that is not live was revoked; clients can still present it.
+  case session(Actor, isLive: Bool)
+  case code(HeldCode)
+  /// A second factor that an actor enrolled.
+  case factor(Actor)
+
+  /// The actor who has the holding; nil for codes and for methods without a holder.
+  var actor: Actor? {
+    switch self {
+    case .method(let method): method.holder
+    case .session(let actor, isLive: _), .factor(let actor): actor
+    case .code: nil
+    }
+  }
+
+  /// A short text that identifies the holding.
+  var text: String {
+    switch self {
+    case .method(let method): method.text
+    case .session(let actor, let isLive): (isLive ? "session:" : "revoked:") + actor.letter
+    case .code(let code): code.text
+    case .factor(let actor): "factor:" + actor.letter
+    }
+  }
+}
+
+/// A sign-in method that an account may have.
+struct HeldMethod: Sendable, Hashable {
+  /// The index of its provider among the played providers.
+  var provider: Int
+  var kind: MethodKind
+  /// The actor of the subject, or the actor who set the password.
+  ///
+  /// Nil if any reader of the account's mail, or nobody, can use the method.
+  var holder: Actor?
+  /// The address that the method proved when it was added or refreshed.
+  var proved = AbstractAddress.none
+  /// The address of its assertion, if methods hold addresses.
+  var address = AbstractAddress.none
+  /// Whether the method signs in without being listed.
+  var isSuperseded = false
+  /// The value of each method label, in the order of the policy; 0 for labels of accounts.
+  var labels: [UInt16]
+
+  var text: String {
+    var text = kind.name.text + ":" + String(provider) + ":" + (holder?.letter ?? "-")
+    text += "/" + proved.letter + (address == .none ? "" : "@" + address.letter)
+    text += isSuperseded ? "+" : ""
+    return labels.contains { $0 != 0 }
+      ? text + "#" + labels.map { String($0) }.joined(separator: ".") : text
+  }
+}
+
+/// A code that may have been mailed for an account.
+struct HeldCode: Sendable, Hashable {
+  /// The number of its purpose.
+  var purpose: Int
+  /// The address of the mail.
+  var mailbox: AbstractAddress
+  /// The account's address at that time, if codes of this purpose are invalidated by a change of address.
+  var boundTo: AbstractAddress
+  /// The actor who requested the code.
+  var asker: Actor
+  /// Whether the actor requested it in a session.
+  var isAskedInSession: Bool
+  var isUsed = false
+  /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
+  var isReadBefore = false
+
+  var text: String {
+    "code:" + String(purpose) + ":" + mailbox.letter + boundTo.letter + ":" + asker.letter
+      + (isAskedInSession ? "s" : "") + (isUsed ? "!" : "") + (isReadBefore ? "r" : "")
+  }
+}
+
+/// The numbers of all holdings found so far, so that sets of holdings are sets of numbers.
+///
+/// The groups that the closure queries often, such as the methods of one issuer, are precomputed sets of numbers.
+struct HoldingTable: Sendable {
+  private(set) var holdings: [Holding] = []
+  private var numbers: [Holding: Int] = [:]
+  /// The issuer number of each provider.
+  private let issuers: [Int]
+  /// The methods by issuer number of their provider, then by kind.
+  private var methods: [[ValueSet]]
+  /// The methods that sign in without being listed.
+  private var superseded = ValueSet()
+  /// The holdings of each actor.
+  private var ofOwner = ValueSet()
+  private var ofAttacker = ValueSet()
+  /// The codes.
+  private var codes = ValueSet()
+
+  /// Creates a table without holdings.
+  ///
+  /// - Parameter providers: the played providers, in order.
+  init(_ providers: [PlayedProvider]) {
+    issuers = providers.map { $0.issuer }
+    methods = providers.map { _ in MethodKind.allCases.map { _ in ValueSet() } }
+  }
+
+  /// Returns the number of a holding. Assigns the next number to a new holding.
+  mutating func number(of holding: Holding) -> Int {
+    if let number = numbers[holding] {
+      return number
+    }
+    let number = holdings.count
+    numbers[holding] = number
+    holdings.append(holding)
+    switch holding {
+    case .method(let method):
+      methods[issuers[method.provider]][Int(method.kind.rawValue)].insert(number)
+      if method.isSuperseded {
+        superseded.insert(number)
+      }
+    case .code: codes.insert(number)
+    case .session, .factor: break
+    }
+    switch holding.actor {
+    case .owner: ofOwner.insert(number)
+    case .attacker: ofAttacker.insert(number)
+    case nil: break
+    }
+    return number
+  }
+
+  subscript(number: Int) -> Holding { holdings[number] }
+
+  /// Returns the number of a known holding; nil for any other.
+  func known(_ holding: Holding) -> Int? { numbers[holding] }
+
+  /// Returns the members of a set that a predicate accepts.
+  func numbers(in set: ValueSet, where isMeant: (Holding) -> Bool) -> [Int] {
+    set.values.filter { isMeant(holdings[$0]) }
+  }
+
+  /// Returns the members of a set that are methods of a provider's issuer and a kind.
+  func methods(in set: ValueSet, of provider: Int, _ kind: MethodKind) -> [HeldNumber] {
+    set.intersection(methods[issuers[provider]][Int(kind.rawValue)]).values.compactMap { number in
+      guard case .method(let method) = holdings[number] else { return nil }
+      return HeldNumber(number: number, method: method)
+    }
+  }
+
+  /// Whether a set contains a listed method of one of the given kinds.
+  func hasListed(_ set: ValueSet, _ kinds: MethodKindSet) -> Bool {
+    let listed = set.subtracting(superseded)
+    return MethodKind.allCases.contains { kind in
+      kinds.contains(kind)
+        && methods.contains { $0[Int(kind.rawValue)].intersects(listed) }
+    }
+  }
+
+  /// Returns the members of a set that are codes.
+  func codes(in set: ValueSet) -> ValueSet { set.intersection(codes) }
+
+  /// Returns the actors who have a holding in a set.
+  func holders(in set: ValueSet) -> ActorSet {
+    var holders = ActorSet()
+    if set.intersects(ofOwner) {
+      holders.insert(.owner)
+    }
+    if set.intersects(ofAttacker) {
+      holders.insert(.attacker)
+    }
+    return holders
+  }
+}
+
+/// A method that an account may have, with its number.
+struct HeldNumber: Sendable {
+  var number: Int
+  var method: HeldMethod
 }

@@ -1,26 +1,26 @@
 internal import LinkPolicy
 
-/// An attempt as far as the account that is followed can tell: who makes it, and what it brings.
+/// The abstraction of an attempt, relative to the followed account: its actor and its input.
 struct AbstractAttempt: Sendable, Hashable {
-  /// What an attempt's session has to do with the account that is followed.
+  /// The relation of an attempt's session to the followed account.
   enum SessionUse: Sendable, Hashable {
-    /// None, or one on another account, or one that is gone.
+    /// No session, a session on another account, or a session on a deleted account.
     case elsewhere
-    /// One on this account, live or revoked.
+    /// A session on the followed account, live or revoked.
     case here(isLive: Bool)
   }
 
-  /// The code that an attempt brings.
+  /// The code that an attempt carries.
   enum CodeUse: Sendable, Hashable {
     case none
-    /// One that nothing mailed, or that was mailed for something else.
+    /// A code that no answer mailed, or that was mailed for another purpose.
     case unknown
-    /// One that is nobody's, another account's, or that of one which is gone, mailed to an address.
+    /// A code mailed to an address that belongs to no account, to another account or to a deleted account.
     case mailed(to: AbstractAddress)
-    /// One that this account has.
+    /// A code of the followed account.
     case held(HeldCode)
 
-    /// Whether it is this account's.
+    /// Whether the code belongs to the followed account.
     var isHeld: Bool {
       switch self {
       case .held: true
@@ -29,9 +29,9 @@ struct AbstractAttempt: Sendable, Hashable {
     }
   }
 
-  /// What the attempt points to.
+  /// The target of the attempt.
   enum Pointed: UInt8, Sendable, CaseIterable {
-    /// The account that is followed.
+    /// The followed account.
     case here
     /// Another account.
     case elsewhere
@@ -42,16 +42,69 @@ struct AbstractAttempt: Sendable, Hashable {
   var table: Int
   var actor: Actor
   var kind: MethodKind?
-  /// The place of the provider among those played; nil for attempts that carry no method.
+  /// The index of the provider among the played providers; nil for attempts without a method.
   var provider: Int?
-  /// Who is asserted; nil for kinds without a subject.
+  /// The actor of the asserted subject; nil for kinds without a subject.
   var subject: Actor?
   var address = AbstractAddress.none
   var session = SessionUse.elsewhere
-  /// Who has opened the session that is presented, if any is.
+  /// The actor who opened the session that is presented, if any.
   var sessionActor: Actor
   var code = CodeUse.none
   var pointed = Pointed.nobody
-  /// Whether it proves the address to be the actor's, if it is allowed.
+  /// Whether the attempt, if allowed, proves that the address belongs to the actor.
   var provesAddress = false
+}
+
+/// The addresses that the abstraction distinguishes.
+///
+/// The owner has one address, at a domain of one class. The attacker has any number of addresses and chooses a domain for every
+/// attempt. Policies compare addresses only for equality and by domain.
+enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
+  /// No address.
+  case none
+  /// The owner's address, in any spelling if a provider preserves its case.
+  case owners
+  /// Any address of the attacker.
+  case attackers
+
+  /// The letter for the address in the text of a state.
+  var letter: String {
+    switch self {
+    case .none: "-"
+    case .owners: "E"
+    case .attackers: "F"
+    }
+  }
+}
+
+/// The result of comparing two addresses.
+enum AddressRelation {
+  /// The addresses are equal, or may be equal because both are some address of the same actor.
+  case same, perhaps
+  /// The addresses differ.
+  case different
+
+  /// Compares two addresses.
+  ///
+  /// - Parameters:
+  ///   - a: one address.
+  ///   - b: the other.
+  ///   - hasSpellings: whether the owner's mailbox has addresses that differ only in case and are not folded into one.
+  init(_ a: AbstractAddress, _ b: AbstractAddress, hasSpellings: Bool) {
+    switch (a, b) {
+    case (.owners, .owners): self = hasSpellings ? .perhaps : .same
+    case (.attackers, .attackers): self = .perhaps
+    case (.none, _), (_, .none), (.owners, .attackers), (.attackers, .owners): self = .different
+    }
+  }
+
+  var canBeSame: Bool { self != .different }
+  var canDiffer: Bool { self != .same }
+}
+
+extension Vocabulary {
+  /// Whether addresses of one mailbox that differ only in case can be two addresses. This is so if a provider preserves the
+  /// case, or if the policy does not fold it.
+  var keepsSpellings: Bool { providers.keepsAnyCase || !addresses.foldsCase }
 }

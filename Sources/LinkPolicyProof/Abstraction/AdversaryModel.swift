@@ -1,29 +1,28 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The world that one exploration is about: a policy, an owner's address at one domain, and what
-/// owner and attacker cannot do.
+/// The world of one exploration: a policy, the owner's address at one domain, and the limits of owner and attacker.
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
-  /// What nobody does.
+  /// The attempts that no actor makes.
   var exclusions: Set<Exclusion>
-  /// What nobody attempts besides, by the file of assumptions.
+  /// The further attempts that the assumptions file excludes.
   private(set) var added: [AddedExclusion]
   /// The domain of the owner's address, and its value of the fact `domain`.
   let domain: String
   let domainValue: Int
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
-  /// An address of another mailbox that the policy takes for the owner's; nil where there is none.
+  /// An address of another mailbox that the policy treats as the owner's; nil if there is none.
   let alias: String?
-  /// The numbers of the purposes of codes that some row mails and that are nobody's.
+  /// The numbers of the purposes of mailed codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// The settings that have one value; every other can have another at each attempt.
+  /// The settings that have a fixed value. Every other setting can have another value at each attempt.
   let settings: FactLimits
-  /// The providers and kinds of sign-in by which somebody gets in.
+  /// The providers and kinds of sign-in that open an account.
   let entrances: Entrances
-  /// Who the owner's address belongs to; the attacker's before it passes to the owner.
+  /// The actor to whom the owner's address belongs; the attacker before the address passes to the owner.
   private(set) var holder = Actor.owner
 
   init(
@@ -59,8 +58,10 @@ struct AdversaryModel: Sendable {
       })
   }
 
-  /// The same world under a policy that has the same vocabulary; nil where other attempts are made under it, since it mails
-  /// other codes that are nobody's, or tells tenants where this one does not.
+  /// Returns the same world under another policy with the same vocabulary.
+  ///
+  /// Returns nil if attempts differ under that policy: it mails other codes without an account, or differs in whether it
+  /// distinguishes tenants.
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     var model = self
     model.policy = policy
@@ -70,30 +71,30 @@ struct AdversaryModel: Sendable {
     return model
   }
 
-  /// Whether two addresses are one.
+  /// Compares two addresses.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether accounts are searched in parts, so that an address that one has can be free all the same.
+  /// Whether accounts are searched in pools. An address that an account in one pool has can then be free in another.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
 
-  /// Whether something tells that an attempt is made in another tenant than the account's.
+  /// Whether the policy distinguishes an attempt in another tenant than the account's.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy takes another mailbox's address for the owner's.
+  /// Whether the policy treats an address of another mailbox as the owner's.
   var hasAlias: Bool { alias != nil }
 
-  /// Whether something is left out of the moves.
+  /// Whether an exclusion applies.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
-  /// Whether an added exclusion leaves an attempt out.
+  /// Whether an added exclusion rules out an attempt.
   ///
   /// - Parameters:
-  ///   - actor: who would make it.
+  ///   - actor: the actor who would make the attempt.
   ///   - action: the name of its action.
-  ///   - provider: the place of the provider among those played; nil for none.
-  /// - Returns: whether some row is about such an attempt.
+  ///   - provider: the index of the provider among the played providers; nil for none.
+  /// - Returns: true if some row excludes such an attempt.
   func leavesOut(_ actor: Actor, _ action: Name, _ provider: Int?) -> Bool {
     added.contains { $0.leavesOut(actor, action, provider.map { providers[$0].id }) }
   }
@@ -103,7 +104,7 @@ struct AdversaryModel: Sendable {
     exclusions.map { $0.rawValue }.sorted() + added.map { $0.number }
   }
 
-  /// Takes the exclusion of a number away.
+  /// Removes the exclusion with a number.
   mutating func lift(_ number: Int) {
     if let exclusion = Exclusion(rawValue: number) {
       exclusions.remove(exclusion)
@@ -111,9 +112,9 @@ struct AdversaryModel: Sendable {
     added.removeAll { $0.number == number }
   }
 
-  /// Whether somebody reads the mail that goes to an address.
+  /// Whether an actor reads the mail to an address.
   ///
-  /// Where the policy takes the addresses of two mailboxes for one, mail to it can go to either.
+  /// If the policy treats the addresses of two mailboxes as one, mail to the address can reach either mailbox.
   func reads(_ actor: Actor, _ address: AbstractAddress) -> Bool {
     switch (actor, address) {
     case (_, .none): false
@@ -124,18 +125,18 @@ struct AdversaryModel: Sendable {
     }
   }
 
-  /// Whether somebody has read a code of an account, now or when the address was his.
+  /// Whether an actor has read a code of an account, now or while the address belonged to that actor.
   func reads(_ actor: Actor, _ code: HeldCode) -> Bool {
     reads(actor, code.mailbox) || (actor == .attacker && code.isReadBefore)
   }
 
-  /// Whether somebody can have read a code that is nobody's, or of an account that is gone.
+  /// Whether an actor can have read a code that belongs to no account or to a deleted account.
   func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
     reads(actor, mailbox)
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
   }
 
-  /// The world before the owner's address became his, where it was the attacker's.
+  /// The world before reassignment, in which the owner's address belongs to the attacker; nil if it never passes to the owner.
   var beforeReassignment: AdversaryModel? {
     guard environment.reassigned == .during else { return nil }
     var model = self
@@ -143,14 +144,56 @@ struct AdversaryModel: Sendable {
     return model
   }
 
-  /// The values of the fact `domain` that an address can have.
+  /// Returns the values of the fact `domain` that an address can have.
   func domainValues(of address: AbstractAddress) -> ValueSet {
     let domains = policy.vocabulary.domains
     return switch address {
     case .none: ValueSet([domains.absent])
     case .owners: ValueSet([domainValue])
-    // He can have one anywhere, at the owner's domain too.
+    // The attacker can have an address at any domain, including the owner's.
     case .attackers: ValueSet.all(domains.absent)
+    }
+  }
+}
+
+extension AdversaryModel {
+  /// Returns the switch that rules out an action in this environment; nil if some actor attempts the action.
+  func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
+    environment.leavingOut(action, kind, excludesAdministrators: excludes(.administration))
+  }
+}
+
+extension ProofEnvironment {
+  /// Returns the switch that rules out an action; nil if some actor attempts the action.
+  func leavingOut(
+    _ action: ActionDefinition, _ kind: MethodKind?, excludesAdministrators: Bool
+  ) -> ProofSwitch? {
+    if action.isAdministrators {
+      let isMarking = hasAdministrator && action.name == StandardAction.markVerified.name
+      return excludesAdministrators && !isMarking ? .exclusion(.administration) : nil
+    }
+    if kind == .phone, !usesPhone {
+      return .world(.phone)
+    }
+    if !mails,
+      [StandardAction.sendLink.name, StandardAction.requestReset.name].contains(action.name)
+    {
+      return .world(.mailed)
+    }
+    let changing = [StandardAction.updateEmail.name, StandardAction.requestEmail.name]
+    return !changesEmail && changing.contains(action.name) ? .world(.emailChanges) : nil
+  }
+}
+
+extension ActionDefinition {
+  /// Whether only administrators attempt the action, by its declaration or because it names an account.
+  var isAdministrators: Bool {
+    guard let standard = StandardAction.allCases.first(where: { $0.name == name }) else {
+      return pointsTo == .target
+    }
+    switch standard.doer {
+    case .administrator: return true
+    case .anybody, .sessionHolder, .mailbox: return false
     }
   }
 }

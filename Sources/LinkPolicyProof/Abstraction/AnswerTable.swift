@@ -2,19 +2,19 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A table of a policy, asked what it can answer where facts have some values.
+/// A table of a policy that reports its possible answers for a range of fact values.
 struct AnswerTable: Sendable {
-  /// Its place among the policy's tables.
+  /// The index among the policy's tables.
   let index: Int
   let action: ActionDefinition
-  /// The kinds of sign-in that it decides; nil for attempts that carry none.
+  /// The kinds of sign-in that the table decides; nil for attempts without a kind.
   let kinds: [MethodKind?]
-  /// Whether the table has more cells than the allowance of a review holds, so that it says nothing.
+  /// Whether the table has more cells than a review's budget allows, so that it reports nothing.
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
   private var known: [FactLimits: Asked] = [:]
-  /// The numbers of the answers that were given so far.
+  /// The numbers of the answers returned so far.
   private(set) var reached = ValueSet()
 
   init(_ index: Int, of policy: CompiledPolicy) {
@@ -31,15 +31,15 @@ struct AnswerTable: Sendable {
     isSpent = graph.isSpent
   }
 
-  /// What came of a question, and what the attempts that it was asked for point to.
+  /// The answers to one query, and the targets of the attempts that made it.
   private struct Asked {
     var answers: [Int]
     var pointed = PointedSet()
   }
 
-  /// The numbers of the answers that can come to an attempt where facts have such values.
+  /// Returns the numbers of the possible answers to an attempt with such fact values.
   ///
-  /// What cannot occur, by the core's own account of what can, is no answer.
+  /// Combinations of facts that the core declares impossible contribute no answer.
   mutating func answers(
     where limits: FactLimits, _ pointed: AbstractAttempt.Pointed
   ) -> [Int] {
@@ -52,7 +52,7 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// The numbers of the answers that could come where facts had such values.
+  /// Returns the numbers of the possible answers for such fact values.
   mutating func answers(where limits: FactLimits) -> [Int] {
     if let asked = known[limits] {
       return asked.answers
@@ -70,9 +70,9 @@ struct AnswerTable: Sendable {
     return answers
   }
 
-  /// Whether an attempt where facts have such values can get an answer that is looked for.
+  /// Whether an attempt with such fact values can get an answer that a predicate accepts.
   ///
-  /// Nothing is remembered of the question. A table that is too intricate to be asked may have it.
+  /// The query is not cached. A table that exceeds its budget may have such an answer.
   func hasAnswer(where limits: FactLimits, _ isMeant: (AnswerMeaning) -> Bool) -> Bool {
     !limits.isEmpty
       && graph.contains(where: limits.values) { number in
@@ -80,15 +80,15 @@ struct AnswerTable: Sendable {
       }
   }
 
-  /// What the answer of a number comes to.
+  /// Returns the meaning of the answer with a number.
   func meaning(_ number: Int) -> AnswerMeaning {
     guard let meaning = book.meaning(number) else {
-      preconditionFailure("an answer that was given has a meaning")
+      preconditionFailure("every returned answer has a meaning")
     }
     return meaning
   }
 
-  /// Values of facts in some cell that has an answer, the usual ones where there is a choice.
+  /// Returns the fact values of a cell with an answer. Prefers the usual values if there is a choice.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {
     graph.example(of: answer, where: limits.values) { fact, values in
       let usual = fact < Self.usual.count ? Self.usual[fact] : [0]
@@ -96,15 +96,15 @@ struct AnswerTable: Sendable {
     }
   }
 
-  /// By engine fact its usual values, the most usual first.
+  /// The usual values of each engine fact, in order of preference.
   private static let usual = FactDescription.all.map { described in
     described.ordinary + [described.unset ?? 0]
   }
 
-  /// How many boxes of facts were asked about.
+  /// The number of queried boxes of facts.
   var askedCount: Int { known.count }
 
-  /// The boxes of facts of the attempts that were asked about.
+  /// The queried boxes of facts, by the targets of their attempts.
   var asked: AttemptBoxes {
     var boxes = AttemptBoxes()
     for (limits, asked) in known {

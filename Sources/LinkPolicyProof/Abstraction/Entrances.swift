@@ -2,11 +2,10 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The providers and kinds of sign-in that get somebody into an account that exists.
+/// The providers and kinds of sign-in that open an existing account.
 ///
-/// A method is a way in only if some cell lets its provider and kind sign in. The cells are those of every table of an
-/// attempt in no particular session, with guards applied, under the settings that are given; a setting that is not given can
-/// have any of its values.
+/// A method counts only if some cell lets its provider and kind sign in. The cells are those of every table for an attempt
+/// without a particular session, with guards applied, under the given settings. Any other setting can have any of its values.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The value of the fact `provider`.
@@ -14,16 +13,16 @@ struct Entrances: Sendable {
     var kind: MethodKind
   }
 
-  /// By table, what signs in.
+  /// The sign-ins that each table accepts.
   private var entrances: [Int: Set<Entrance>] = [:]
   private let settings: FactLimits
 
-  /// Asks the tables of a policy.
+  /// Queries the tables of a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy.
-  ///   - settings: the settings that have one value.
-  ///   - tables: the policy's tables, if they were already made; nil makes those that are asked.
+  ///   - settings: the settings that have a fixed value.
+  ///   - tables: the policy's tables, if they already exist; nil creates the queried ones.
   init(_ policy: CompiledPolicy, under settings: FactLimits, _ tables: [AnswerTable]? = nil) {
     self.settings = settings
     for index in policy.storage.tables.indices where Self.canSignIn(index, of: policy) {
@@ -38,12 +37,12 @@ struct Entrances: Sendable {
     return entrances.values.contains { $0.contains(entrance) }
   }
 
-  /// Whether the methods of some provider of a kind sign in.
+  /// Whether methods of a kind sign in for some provider.
   func open(_ kind: MethodKind) -> Bool {
     entrances.values.contains { $0.contains { $0.kind == kind } }
   }
 
-  /// Whether a table of an edited policy lets the same methods sign in.
+  /// Whether a table of an edited policy accepts the same methods for sign-in.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
     guard Self.canSignIn(table.index, of: policy) else { return true }
     return entrances[table.index] == Self.entrances(of: table, policy, under: settings)

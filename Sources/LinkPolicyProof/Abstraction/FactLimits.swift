@@ -1,19 +1,19 @@
 internal import LinkPolicy
 
-/// The values that some facts of an attempt can have; every other fact can have any.
+/// The values that some facts of an attempt can have. Every other fact can have any value.
 ///
-/// Limits are copied, changed and hashed for every attempt of a closure, millions of times in a proof: those of the first facts,
-/// which the engine itself knows, stand in the limits themselves, a word each, so that nothing is allocated or counted on the way.
+/// Closures copy, change and hash limits for every attempt, millions of times in a proof. The limits of engine facts are
+/// therefore stored inline, one word each, which avoids allocation and reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
     var values: ValueSet
   }
 
-  /// By fact the values that it can have, one a bit; all bits for a fact that has no limit here.
+  /// The possible values of each fact, one bit per value; all bits for a fact without a limit.
   private var words: InlineArray<28, UInt64>
-  // The limits of further facts, and those whose values fit into no single word, in the order of the facts. A fact is here or
-  // has a word, so that equal limits are equal.
+  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts. A fact
+  // is either here or has a word, so that equal limits compare equal.
   private var further: [FurtherLimit] = []
 
   private static var unlimited: UInt64 { .max }
@@ -22,7 +22,7 @@ struct FactLimits: Sendable {
     words = InlineArray(repeating: Self.unlimited)
   }
 
-  /// The limits as a graph of answers is asked for them.
+  /// The limits in the form that a graph of answers accepts.
   var values: [(fact: Int, values: ValueSet)] {
     var all: [(fact: Int, values: ValueSet)] = []
     for fact in words.indices where words[fact] != Self.unlimited {
@@ -33,7 +33,7 @@ struct FactLimits: Sendable {
     return hasWide ? all.sorted { $0.fact < $1.fact } : all
   }
 
-  /// Limits a fact further, to those of some values that it could have before.
+  /// Limits a fact to the intersection of its current values and the given ones.
   mutating func limit(_ fact: Int, to values: ValueSet) {
     guard let place = further.firstIndex(where: { $0.fact == fact }) else {
       insert(fact, values)
@@ -48,7 +48,7 @@ struct FactLimits: Sendable {
     }
   }
 
-  /// Adds a limit to a fact of which no wide set is known.
+  /// Adds a limit to a fact without an entry in `further`.
   private mutating func insert(_ fact: Int, _ values: ValueSet) {
     if fact < words.count, words[fact] != Self.unlimited {
       words[fact] &= values.firstWord
@@ -66,17 +66,17 @@ struct FactLimits: Sendable {
     limit(fact, to: values)
   }
 
-  /// Limits an engine fact to one of its words.
+  /// Limits an engine fact to one of its values.
   mutating func limit<Value: RawRepresentable>(_ fact: EngineFact, to value: Value)
   where Value.RawValue == Int {
     limit(fact.rawValue, to: value.rawValue)
   }
 
-  /// Limits an engine fact to some of its words.
+  /// Limits an engine fact to some of its values.
   mutating func limit<Value: RawRepresentable>(
     _ fact: EngineFact, to first: Value, _ others: Value...
   ) where Value.RawValue == Int {
-    // An engine fact has few words.
+    // An engine fact has at most 64 values.
     var word: UInt64 = 1 << UInt64(first.rawValue)
     for other in others {
       word |= 1 << UInt64(other.rawValue)
@@ -91,7 +91,7 @@ struct FactLimits: Sendable {
     return limits
   }
 
-  /// What a fact can have here; nil for anything.
+  /// The possible values of a fact; nil for any value.
   subscript(fact: Int) -> ValueSet? {
     if fact < words.count, words[fact] != Self.unlimited {
       return ValueSet(word: words[fact])
@@ -99,7 +99,7 @@ struct FactLimits: Sendable {
     return further.first { $0.fact == fact }?.values
   }
 
-  /// Whether some fact is left without a value.
+  /// Whether some fact has no possible value.
   var isEmpty: Bool {
     words.indices.contains { words[$0] == 0 } || further.contains { $0.values.isEmpty }
   }
@@ -111,15 +111,40 @@ extension FactLimits: Hashable {
       && first.further == second.further
   }
 
-  /// Mixes the words into one before they are hashed: each by itself would take as long as all else that is done with a limit.
+  /// Mixes the words into one before hashing. Hashing each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
     for fact in words.indices {
-      // An odd factor, so that no bit is lost, and a shift that brings high bits down again.
+      // An odd factor loses no bit; the shift moves high bits down.
       mixed = (mixed ^ words[fact]) &* 0x9E37_79B9_7F4A_7C15
       mixed ^= mixed >> 29
     }
     hasher.combine(mixed)
     hasher.combine(further)
   }
+}
+
+/// Boxes of facts of attempts, by the targets of the attempts.
+struct AttemptBoxes: Sendable {
+  /// The boxes of attempts that point to the followed account, to another account, and to none.
+  private var boxes = AbstractAttempt.Pointed.allCases.map { _ in Set<FactLimits>() }
+
+  /// The boxes of the attempts with a target.
+  subscript(pointed: AbstractAttempt.Pointed) -> Set<FactLimits> { boxes[Int(pointed.rawValue)] }
+
+  /// All boxes.
+  var all: Set<FactLimits> { boxes.reduce(into: []) { $0.formUnion($1) } }
+
+  mutating func insert(_ limits: FactLimits, _ pointed: AbstractAttempt.Pointed) {
+    boxes[Int(pointed.rawValue)].insert(limits)
+  }
+}
+
+/// A set of targets of attempts.
+struct PointedSet: Sendable, Hashable {
+  private var bits: UInt8 = 0
+
+  func contains(_ pointed: AbstractAttempt.Pointed) -> Bool { bits & (1 << pointed.rawValue) != 0 }
+
+  mutating func insert(_ pointed: AbstractAttempt.Pointed) { bits |= 1 << pointed.rawValue }
 }

@@ -1,29 +1,29 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Which claims somebody can have asserted with an address, as values of the facts about claims.
+/// The claims that an actor can have asserted with an address, as values of the facts about claims.
 ///
-/// The rows of the assumptions divide what a provider can assert of an address into regions, each
-/// with those who can obtain it; the first row that fits decides, as everywhere.
+/// The rows of the assumptions divide a provider's possible assertions about an address into regions, each with the actors who
+/// can obtain it. The first matching row decides.
 struct ObtainableAssertions: Sendable {
-  /// Claims that one sort of person can obtain.
+  /// A set of claims with one obtainer.
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer
-    /// The place of the row that says so; nil where none fits.
+    /// The index of the row that specifies the obtainer; nil if no row matches.
     var row: Int?
   }
 
-  /// By provider that is played: the regions of assertions of the owner's address.
+  /// The regions of assertions of the owner's address, by played provider.
   private let ofOwners: [[Region]]
-  /// By provider what anybody can have asserted of an address at some domain.
+  /// The claims that anybody can have asserted about an address at some domain, by provider.
   private let ofAttackers: [[FactLimits]]
 
   init(
     _ policy: CompiledPolicy, _ providers: [PlayedProvider], domain: String,
     _ assumptions: Assumptions, _ environment: ProofEnvironment
   ) {
-    // However the address is spelt, it is the same to the policy.
+    // All spellings of the domain are equivalent to the policy.
     let spellings = policy.vocabulary.spellings(of: domain)
     ofOwners = providers.map { provider in
       spellings.flatMap { Self.regions(policy, provider.id, $0, assumptions, environment) }
@@ -45,14 +45,14 @@ struct ObtainableAssertions: Sendable {
     }
   }
 
-  /// What a provider can assert of the attacker's addresses for anybody; none where the owner names
-  /// no address but his.
+  /// Returns the claims about the attacker's addresses that a provider can assert for anybody; none if the owner names no other
+  /// address.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
-  /// The regions of what a provider can assert with the owner's address.
+  /// Returns the regions of a provider's possible assertions of the owner's address.
   func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }
 
-  /// The regions of what a provider can assert of an address at a domain.
+  /// Returns the regions of a provider's possible assertions of an address at a domain.
   static func regions(
     _ policy: CompiledPolicy, _ provider: String, _ domain: String, _ assumptions: Assumptions,
     _ environment: ProofEnvironment
@@ -73,8 +73,8 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// The part of some claims that a row fits, and the parts that it does not; one that facts do not
-  /// tell from the other is in both.
+  /// Divides claims into the part that a row matches and the parts that it does not match. A part that facts do not distinguish
+  /// is in both.
   private static func divide(
     _ limits: FactLimits, by claims: [AssumedClaim], _ policy: CompiledPolicy
   ) -> (inside: FactLimits, outside: [FactLimits]) {
@@ -83,7 +83,7 @@ struct ObtainableAssertions: Sendable {
     for claim in claims {
       let coverage = claim.coverage(under: policy)
       guard let fact = coverage.fact else {
-        // The policy does not see this claim: whoever asserts chooses it.
+        // The policy does not see this claim, so any value can be asserted.
         outside.append(inside)
         continue
       }
@@ -97,5 +97,53 @@ struct ObtainableAssertions: Sendable {
       inside.limit(fact, to: coverage.value)
     }
     return (inside, claims.isEmpty ? [] : outside)
+  }
+}
+
+/// A provider of the played attempts: a declared provider or a member of a family.
+///
+/// Every declared provider is played, because a row can distinguish it from the others. Of a family, two unnamed members are
+/// played, because a row can distinguish methods of the same provider from methods of another. Members that the assumptions
+/// name, and issuers of declared providers, are played too.
+struct PlayedProvider: Sendable {
+  let id: String
+  /// Its value of the fact `provider`.
+  let value: Int
+  let kinds: [MethodKind]
+  let givesEmail: Bool
+  let requiresConsent: Bool
+  /// The number of the issuer. Providers with equal numbers assert the same subjects.
+  let issuer: Int
+  /// Whether the provider shares the issuer of others without being the issuer. Such a provider asserts every subject of that
+  /// issuer.
+  let speaksForOthers: Bool
+
+  /// Returns the providers of a policy that the policy and the assumptions distinguish.
+  static func all(
+    of policy: CompiledPolicy, under assumptions: Assumptions
+  ) -> [PlayedProvider] {
+    let table = policy.vocabulary.providers
+    var played: [(id: String, value: Int)] = []
+    for value in table.providers.indices {
+      played += assumptions.played(value, of: policy, others: 2).map { ($0, value) }
+    }
+    for issuer in table.providers.compactMap({ $0.issuer }) {
+      // An issuer does not have to be a declared provider.
+      guard let value = table.value(of: issuer.text),
+        !played.contains(where: { $0.id.hasSameBytes(as: issuer.text) })
+      else { continue }
+      played.append((issuer.text, value))
+    }
+    return played.map { one in
+      let declared = table.providers[one.value]
+      let issuer = played.firstIndex { table.haveSameIssuer($0.id, one.id) } ?? 0
+      let isShared = played.contains {
+        !$0.id.hasSameBytes(as: one.id) && table.haveSameIssuer($0.id, one.id)
+      }
+      return PlayedProvider(
+        id: one.id, value: one.value, kinds: declared.kinds, givesEmail: declared.givesEmail,
+        requiresConsent: declared.requiresConsent, issuer: issuer,
+        speaksForOthers: isShared && !(declared.issuer.map { $0 == declared.id } ?? false))
+    }
   }
 }

@@ -3,8 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// What the closure of accounts shows of the invariants about who gets in, at one domain of the
-/// owner's address.
+/// The result of the account closure for the invariants about account access, at one domain of the owner's address.
 struct AccessProof: Sendable {
   /// The invariants that a closure decides.
   static let decided: [Invariant] = [
@@ -13,11 +12,11 @@ struct AccessProof: Sendable {
   ]
 
   let closure: AccountClosure
-  /// The invariants that were asked for and that some state may break.
+  /// The requested invariants that some state may break.
   let broken: Set<Invariant>
-  /// The invariants that some state may break, also those that were not asked for.
+  /// The invariants that some state may break, including those that were not requested.
   let breakable: Set<Invariant>
-  /// What has come about of what invariants are about.
+  /// The premises that the closure reaches.
   let premises: Set<Premise>
   let check: AccessCheck
 
@@ -38,22 +37,22 @@ struct AccessProof: Sendable {
     self.check = check
   }
 
-  /// How a way that the closure shows is looked into.
+  /// The effort of a search along one way that the closure found.
   enum Effort {
-    /// The moves in the order in which they were come upon.
+    /// Plays the moves in the order of their discovery.
     case inOrder
-    /// The moves in every order, up to so many worlds.
+    /// Plays the moves in every order, up to a number of worlds.
     case everyOrder(worlds: Int)
   }
 
-  /// Searches for real sequences that break invariants, each way that the closure shows by itself.
+  /// Searches for real sequences that break invariants, along each way that the closure found.
   ///
   /// - Parameters:
-  ///   - invariants: those that no sequence was found for yet.
-  ///   - others: further invariants. No way is searched for them; a sequence that breaks one on the way is returned.
-  ///   - effort: how each way is searched.
-  ///   - allowance: how many worlds may be met; less by those that were.
-  /// - Returns: a sequence for each invariant that one was found for.
+  ///   - invariants: the invariants without a known sequence.
+  ///   - others: further invariants. The search follows no way to them, but returns sequences that break one on the way.
+  ///   - effort: the search effort for each way.
+  ///   - allowance: the number of worlds that may be visited. The search subtracts the visited worlds.
+  /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     breaking invariants: Set<Invariant>, noting others: Set<Invariant>, _ effort: Effort,
     _ allowance: inout Int
@@ -77,23 +76,23 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // How many of the ways to a goal give moves to go on with together, and the most worlds of these and of one way.
+  // The number of ways whose moves continue a sequence together, and the world limits for these moves together and for one way.
   private static let continuedLeads = 8
   private static let continuedTogether = 600
   private static let continuedWay = 250
-  // How far a sequence goes on.
+  // The maximum number of steps that are added to a sequence.
   private static let continuedDepth = 3
 
-  /// Searches for sequences that break invariants where one that breaks another goes on.
+  /// Searches for sequences that break invariants by continuing a sequence that breaks another one.
   ///
-  /// Whoever has got in by one way is often one step from breaking the rest.
+  /// An attacker who has entered an account is often one step from breaking further invariants.
   ///
   /// - Parameters:
   ///   - story: a sequence that breaks another invariant at this domain.
-  ///   - invariants: those that no sequence was found for yet.
-  ///   - worlds: how many worlds may be met.
-  ///   - allowance: how many may be met in all; less by those that were.
-  /// - Returns: a sequence for each invariant that one was found for.
+  ///   - invariants: the invariants without a known sequence.
+  ///   - worlds: the number of worlds that this search may visit.
+  ///   - allowance: the number of worlds that all searches may visit. The search subtracts the visited worlds.
+  /// - Returns: a sequence for each invariant that the search found broken.
   func stories(
     continuing story: StorySearch.Story, breaking invariants: Set<Invariant>, worlds: Int,
     _ allowance: inout Int
@@ -116,7 +115,7 @@ struct AccessProof: Sendable {
     let moves = leads.prefix(Self.continuedLeads).flatMap { $0.moves }
       .filter { seen.insert($0).inserted }
     var met = search(moves, worlds: min(worlds, Self.continuedTogether))
-    // Then by each way for itself, which goes further with as many worlds.
+    // The search then tries each way alone, which reaches further with the same number of worlds.
     for lead in leads where met < worlds && found.count < wanted.count {
       met += search(lead.moves, worlds: Self.continuedWay)
     }
@@ -124,10 +123,10 @@ struct AccessProof: Sendable {
     return found
   }
 
-  // Most plans end after a dozen of worlds.
+  // Most plans end within a dozen worlds.
   private static let planLimit = 60
 
-  /// Stories that come to goals by moves of one way.
+  /// Searches for sequences that reach goals by the moves of one way.
   static func stories(
     _ moves: [StoryMove], to goals: Set<StorySearch.Goal>,
     noting others: Set<StorySearch.Goal> = [], _ model: AdversaryModel, _ effort: Effort,
@@ -145,5 +144,95 @@ struct AccessProof: Sendable {
       allowance -= search.worldCount
       return found
     }
+  }
+}
+
+/// Suspects for invariants without a known counterexample.
+extension AccessProof {
+  /// Returns the rows and guards whose answers lead to a possible break of an invariant, in the order of discovery.
+  ///
+  /// For an invariant about one step, these rows take the step. For an invariant about accounts, they give an account the key
+  /// or the holdings that may break it.
+  func suspects(of invariant: Invariant) -> [RowName] {
+    var rows = closure.rows(breaking: invariant)
+    for (number, state) in closure.states.enumerated()
+    where check.broken(state, closure.table).contains(invariant) {
+      let holdings = culprits(of: invariant, in: state)
+      let causes = holdings.compactMap { closure.holdingCauses[number][$0] }
+      rows += (causes + [closure.causes[number]]).compactMap { closure.row(of: $0) }
+    }
+    var found: [RowName] = []
+    for row in rows where !found.contains(row) {
+      found.append(row)
+    }
+    return found
+  }
+
+  /// Returns a description of the first account that may break an invariant; nil for an invariant about one step.
+  func closest(to invariant: Invariant) -> String? {
+    let state = closure.states.first {
+      check.broken($0, closure.table).contains(invariant)
+    }
+    return state.map { state in
+      var holdings: [String] = []
+      for words in culprits(of: invariant, in: state).map({ words(for: closure.table[$0]) })
+      where !holdings.contains(where: { $0.hasSameBytes(as: words) }) {
+        holdings.append(words)
+      }
+      let more = holdings.count > 3 ? " or " + (holdings.count - 3).of("other thing") : ""
+      return "at " + closure.model.domain + " " + state.key.words
+        + (holdings.isEmpty
+          ? "" : ", which may have " + holdings.prefix(3).joined(separator: " or ") + more)
+    }
+  }
+
+  /// Returns the holdings that an account must not have if an invariant holds for it.
+  private func culprits(of invariant: Invariant, in state: AbstractAccount) -> [Int] {
+    let table = closure.table
+    func isWayIn(_ holding: Int) -> Bool { check.opens(table[holding], to: state.key) }
+    func isSession(_ holding: Int) -> Bool { table[holding] == .session(.attacker, isLive: true) }
+    return state.holdings.values.filter { holding in
+      switch invariant {
+      case .ownMethods: isWayIn(holding)
+      case .ownSessions: isSession(holding)
+      case .safeLanding: isWayIn(holding) || isSession(holding)
+      case .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing, .total, .reachable, .tenants,
+        .enumeration, .repeatable, .ownVerification, .allowedLinks, .declared:
+        false
+      }
+    }
+  }
+
+  private func words(for holding: Holding) -> String {
+    switch holding {
+    case .session(let actor, let isLive):
+      (isLive ? "a session of " : "a revoked session of ") + actor.name
+    case .factor(let actor): "a second factor of " + actor.name
+    case .code: "a mailed code"
+    case .method(let method):
+      "a " + method.kind.name.text + " method of " + closure.model.providers[method.provider].id
+        + (method.holder.map { " of " + $0.name } ?? "")
+    }
+  }
+}
+
+extension AccountKey {
+  /// A description of the certain properties of an account with the key.
+  fileprivate var words: String {
+    var words: String
+    switch email {
+    case .none: words = "an account without an address"
+    case .owners: words = "an account with the owner's address"
+    case .attackers: words = "an account with an address of the attacker"
+    }
+    if email != .none {
+      words += isVerified ? ", verified" : ", not verified"
+    }
+    let proved = Actor.allCases.filter { provers.contains($0) }.map { $0.name }
+    return words
+      + (proved.isEmpty
+        ? ", where nobody has proved the owner's address"
+        : ", where " + proved.joined(separator: " and ")
+          + (proved.count == 1 ? " has" : " have") + " proved the owner's address")
   }
 }

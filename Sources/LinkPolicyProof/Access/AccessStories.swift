@@ -1,19 +1,20 @@
-internal import LinkPolicy
+package import LinkPolicy
+package import LinkPolicyReview
 
-/// Real sequences that break invariants, found among what the closures of all domains show.
+/// Real sequences that break invariants, found along the ways of the closures of all domains.
 struct AccessStories: Sendable {
-  /// A sequence, and the world of which it is.
+  /// A sequence and the world in which it was played.
   typealias Found = (model: AdversaryModel, story: StorySearch.Story)
 
-  /// One way of looking for sequences at every domain.
+  /// A search strategy that is applied at every domain.
   private enum Search {
-    /// Each way that a closure shows by itself.
+    /// Follows each way that a closure found.
     case ways(AccessProof.Effort)
-    /// What was found, going on: up to so many worlds each.
+    /// Continues the sequences found so far, with a limit of worlds for each.
     case continued(worlds: Int)
   }
 
-  // The cheapest first, and few worlds of each way: most sequences are short.
+  // The cheapest strategies are first, with few worlds for each way, because most sequences are short.
   private static let shortSearches: [Search] = [
     .ways(.everyOrder(worlds: 40)), .ways(.inOrder), .continued(worlds: 300),
   ]
@@ -22,34 +23,34 @@ struct AccessStories: Sendable {
     .ways(.everyOrder(worlds: 20_000)),
   ]
 
-  // How many sequences of a domain are gone on from, the shortest first.
+  // The number of sequences of a domain that are continued, the shortest first.
   private static let continuedStories = 2
-  // The worlds that are met for sequences which others may go on from.
+  // The world limit of the search for sequences that only serve as a start of others.
   private static let furtherLimit = 5_000
 
-  /// For each invariant that was seen broken a sequence, and the domain at which it was found.
+  /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: Found] = [:]
-  /// Sequences that break invariants which were not asked for: others may go on from them.
+  /// Sequences that break invariants that were not requested. They can be the start of others.
   private var further: [Invariant: Found] = [:]
-  /// How many worlds may still be looked at, by all searches together.
+  /// The number of worlds that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches for a short time, for everything that the closures of all domains show broken.
+  /// Searches briefly for every invariant that the closures of all domains report as breakable.
   ///
   /// - Parameters:
-  ///   - proofs: what the closures of all domains show.
-  ///   - worlds: how many worlds are looked at, by this search and what goes on from it.
+  ///   - proofs: the results of the closures of all domains.
+  ///   - worlds: the number of worlds that this search and its continuations may visit.
   init(_ proofs: [AccessProof], worlds: Int) {
     allowance = worlds
     let broken = proofs.reduce(into: Set<Invariant>()) { $0.formUnion($1.broken) }
     search(Self.shortSearches, proofs, for: broken)
   }
 
-  /// Searches for long, for what nothing else has found.
+  /// Searches longer for the invariants that all other searches left open.
   ///
   /// - Parameters:
-  ///   - proofs: what the closures of all domains show.
-  ///   - invariants: those that no sequence is known for.
+  ///   - proofs: the results of the closures of all domains.
+  ///   - invariants: the invariants without a known sequence.
   mutating func searchOn(_ proofs: [AccessProof], for invariants: Set<Invariant>) {
     guard !invariants.isEmpty else { return }
     var others = AccessStories([], worlds: min(allowance, Self.furtherLimit))
@@ -62,18 +63,18 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
-  /// Adds what was found otherwise for invariants that nothing was found for.
+  /// Adds sequences from another search for invariants without one.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
     found.merge(other.found.filter { invariants.contains($0.key) }) { found, _ in found }
   }
 
-  // The worlds that are met for shorter sequences: in all, and of each way.
+  // The world limits of the search for shorter sequences: in total, and for each way.
   private static let shorteningLimit = 20_000
   private static let shorteningWay = 200
 
-  /// Searches each way that the closures show for a sequence that is shorter than the one that was found.
+  /// Searches each way of the closures for sequences that are shorter than the known ones.
   ///
-  /// - Parameter proofs: what the closures of all domains show.
+  /// - Parameter proofs: the results of the closures of all domains.
   mutating func shorten(_ proofs: [AccessProof]) {
     var left = Self.shorteningLimit
     for proof in proofs {
@@ -96,11 +97,11 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// Searches at one domain after the other, for what was not found at those before.
+  /// Searches one domain after the other for invariants that are still open.
   ///
   /// - Parameters:
-  ///   - invariants: those that ways are searched for.
-  ///   - others: those for which a sequence is kept if one is met.
+  ///   - invariants: the invariants whose ways are searched.
+  ///   - others: the invariants for which a sequence is kept if the search encounters one.
   private mutating func search(
     _ searches: [Search], _ proofs: [AccessProof], for invariants: Set<Invariant>,
     noting others: Set<Invariant> = []
@@ -123,7 +124,7 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// What the sequences found at a domain come to when they go on, the shortest first.
+  /// Continues the sequences found at a domain, the shortest first.
   private mutating func continued(
     _ proof: AccessProof, _ open: Set<Invariant>, _ worlds: Int
   ) -> [Invariant: StorySearch.Story] {
@@ -141,5 +142,53 @@ struct AccessStories: Sendable {
       stories.merge(further) { first, _ in first }
     }
     return stories
+  }
+}
+
+/// The attempts that reach a row or guard, or the reason that none does.
+package struct RowExplanation: Sendable {
+  /// The row or guard.
+  package let row: RowName
+  /// The state of the cells that the row decides, by table. A guard decides cells of several tables.
+  package let cells: [(table: Name, cells: TableCoverage.Cells)]
+  /// The domain of the owner's address in the sequence; nil if there is no sequence.
+  package private(set) var domain: String?
+  /// A short real sequence whose last step the row decides; empty if there is none.
+  package private(set) var steps: [ToldStep] = []
+
+  /// Explains a row. Returns nil if no table of the policy has the row, or if the row decides no cell.
+  init?(_ row: RowName, of coverage: [TableCoverage], _ proofs: [AccessProof]) {
+    let found = coverage.flatMap { table in
+      table.rows.filter { $0.name == row }.map { (table.table, $0.cells) }
+    }
+    guard !found.isEmpty else { return nil }
+    self.row = row
+    cells = found
+    for proof in proofs {
+      guard let story = Self.story(to: row, proof.closure) else { continue }
+      let words = StoryWords(proof.closure.model)
+      domain = proof.closure.model.domain
+      steps = story.steps.map { ToldStep($0, words) }
+      break
+    }
+  }
+
+  private static let worldLimit = 2_000
+
+  private static func story(
+    to row: RowName, _ closure: AccountClosure
+  ) -> StorySearch.Story? {
+    let leads = StoryLeads(closure).ways(to: row)
+    let goal = StorySearch.Goal.deciding(row)
+    for effort in [AccessProof.Effort.inOrder, .everyOrder(worlds: worldLimit)] {
+      for moves in leads {
+        var allowance = Int.max
+        let found = AccessProof.stories(moves, to: [goal], closure.model, effort, &allowance)
+        if let story = found[goal] {
+          return story
+        }
+      }
+    }
+    return nil
   }
 }

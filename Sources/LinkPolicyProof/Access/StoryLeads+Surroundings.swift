@@ -2,12 +2,11 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// What an attempt may meet besides the account that it concerns.
+/// The further accounts and holdings that an attempt may encounter.
 extension StoryLeads {
-  /// What brings about another account that an attempt meets: one that holds its credential, or its
-  /// address.
+  /// Returns the causes of another account that an attempt encounters because it has the same credential or address.
   ///
-  /// The credentials of providers that are used make the account itself: another one is made by others.
+  /// Credentials of the used providers create the account itself, so that other providers create the other account.
   func surroundings(
     of cause: AccountClosure.Cause, _ kind: Surroundings, besides used: Set<Int>
   ) -> [AccountClosure.Cause] {
@@ -29,7 +28,7 @@ extension StoryLeads {
       }
     }
     if facts[.credential] == FactValue.Credential.broken.rawValue {
-      // An account had it, and is gone.
+      // An account that had the credential was deleted.
       found += closure.creations.filter {
         $0.attempt.kind == attempt.kind && $0.attempt.provider == attempt.provider
           && $0.attempt.subject == attempt.subject
@@ -37,7 +36,7 @@ extension StoryLeads {
       found += closure.deletions.prefix(2)
     }
     if facts[.credential] == FactValue.Credential.known.rawValue {
-      // The account that is followed was made by something else then.
+      // The followed account was then created by another attempt.
       found += closure.creations.filter {
         $0.attempt.actor == attempt.actor && $0.attempt.provider != attempt.provider
       }.prefix(2)
@@ -46,7 +45,7 @@ extension StoryLeads {
       let number = closure.states.firstIndex(where: { $0.key.email == attempt.address })
     {
       found += closure.causes(of: number, having: [])
-      // Whoever brings a credential that is new has not made the account by it.
+      // An actor with a new credential did not create the account with it.
       let others = closure.creations.filter {
         $0.attempt.address == attempt.address && $0.attempt.provider != attempt.provider
       }
@@ -59,7 +58,7 @@ extension StoryLeads {
     return found
   }
 
-  /// What gives somebody a session of an account of his own, where an attempt is made in one.
+  /// Returns the causes of a session of the actor's account, if the attempt is made in a session of another account.
   private func sessions(
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -74,8 +73,7 @@ extension StoryLeads {
     return Array(creations) + ends.prefix(2)
   }
 
-  /// What gives somebody a session of an account of his own to ask for a code in, where it makes a difference in which one that
-  /// was.
+  /// Returns the causes of a session in which an actor requests a code, if answers depend on that session.
   private func askingSessions(for cause: AccountClosure.Cause) -> [AccountClosure.Cause] {
     let attempt = cause.attempt
     let table = closure.tables[attempt.table]
@@ -87,7 +85,7 @@ extension StoryLeads {
     }.prefix(1).map { $0 }
   }
 
-  /// What gives an account several methods, where an attempt comes to an answer only then.
+  /// Returns the causes of several methods of an account, if the answer depends on their number.
   private func furtherMethods(
     for cause: AccountClosure.Cause, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -104,8 +102,7 @@ extension StoryLeads {
     return methods.prefix(3).flatMap { closure.causes(of: state, having: [$0]) }
   }
 
-  /// What gives the account of a code another address than the code was mailed to, where an attempt comes to an answer
-  /// only then.
+  /// Returns the causes of a change of address after a code was mailed, if the answer depends on it.
   private func otherAddresses(
     for attempt: AbstractAttempt, _ facts: [StoryFact]
   ) -> [AccountClosure.Cause] {
@@ -121,7 +118,7 @@ extension StoryLeads {
     }
   }
 
-  /// Where the second address of an attacker is who changes an address of his own for another; nil for other attempts.
+  /// Returns the domain of the attacker's second address if an attempt changes the attacker's address; nil for other attempts.
   func secondDomain(_ attempt: AbstractAttempt, _ facts: [StoryFact]) -> StoryFact? {
     guard attempt.kind == nil, attempt.address == .attackers,
       facts[.domain] == nil || facts[.domain] == otherDomain,
@@ -132,16 +129,16 @@ extension StoryLeads {
     }
   }
 
-  // How many accounts are tried as the other one that an attempt meets.
+  // The number of accounts that are tried as the other account of an attempt.
   private static let otherAccounts = 2
 
-  /// What brings about other accounts that may have something of a sort, the first of them.
+  /// Returns the causes of the first other accounts that may have a holding that a predicate accepts.
   private func states(
     having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
   ) -> [AccountClosure.Cause] {
     var found: [AccountClosure.Cause] = []
     var left = count
-    // The account itself last: another of its key may be meant.
+    // The account itself is last, because another account with its key is possible.
     let numbers = closure.states.indices.filter { $0 != state } + (state.map { [$0] } ?? [])
     for number in numbers where left > 0 {
       let holding = closure.states[number].holdings.values.first { isMeant(closure.table[$0]) }
@@ -153,7 +150,7 @@ extension StoryLeads {
     return found
   }
 
-  /// What mails the code of another account that an attempt brings, or of one that is deleted then.
+  /// Returns the causes of the mail with another account's code, and the deletion of that account if no account has the code.
   private func codes(for attempt: AbstractAttempt) -> [AccountClosure.Cause] {
     let action = closure.tables[attempt.table].action
     guard action.pointsTo == .code, attempt.pointed != .here,
@@ -168,11 +165,11 @@ extension StoryLeads {
       guard case .code(let code) = holding, code.purpose == number else { return false }
       return mailbox.map { code.mailbox == $0 } ?? closure.model.reads(attempt.actor, code.mailbox)
     }
-    // With a code that no account has any more, the account was deleted.
+    // A code that belongs to no account any more requires that the account was deleted.
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// What mails the codes that causes bring and that are nobody's.
+  /// Returns the causes of mails whose codes belong to no account and are used in attempts.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

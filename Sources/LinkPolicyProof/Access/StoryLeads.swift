@@ -3,19 +3,19 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// Makes, of what a closure has seen, the moves that a real sequence is likely to consist of.
+/// Derives from a closure the moves of which a real sequence is likely to consist.
 struct StoryLeads {
-  /// One way in which a state breaks invariants, and the moves that lead to it.
+  /// A way to a state that breaks invariants: the moves that lead to it.
   struct Lead {
     var invariants: Set<Invariant>
     var moves: [StoryMove]
   }
 
-  /// How much of what an attempt may meet is brought about besides what leads to it: the more, the more orders there are.
+  /// The amount of further accounts and holdings that moves create. A larger amount increases the number of possible orders.
   enum Surroundings {
-    /// What most sequences are made of.
+    /// The parts of most sequences.
     case usual
-    /// Whatever a row may need that few attempts come to: second addresses, and credentials that nobody has used.
+    /// The parts that only a few rows need: second addresses, and credentials that nobody has used.
     case all
   }
 
@@ -27,7 +27,7 @@ struct StoryLeads {
     self.closure = closure
   }
 
-  /// The ways to the states and attempts that may break invariants, those of few moves first.
+  /// Returns the ways to the states and attempts that may break invariants, sorted by the number of moves.
   func leads(to broken: Set<Invariant>, _ check: AccessCheck) -> [Lead] {
     var leads: [Lead] = []
     for (number, state) in closure.states.enumerated() {
@@ -56,12 +56,12 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Further ways to lose all methods except one that opens the account to nobody again, which the account must have at that time.
+  /// Returns further ways to lose all usable methods. The account must keep a method that opens it to nobody.
   private func uselessRemains() -> [Lead] {
     leads(to: .aMethod, having: isUseless)
   }
 
-  /// Further ways to break an invariant: the account also has one of its methods, which the first way does not need.
+  /// Returns further ways to break an invariant. The account also has one of its methods, which the first way does not need.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }
@@ -73,7 +73,8 @@ struct StoryLeads {
     }
   }
 
-  /// Further ways to two accounts with the owner's address: one that is made with it or gets it, beside the one of a breach.
+  /// Returns further ways to two accounts with the owner's address: one account of a breach, and one that is created with the
+  /// address or gets it.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -105,34 +106,34 @@ struct StoryLeads {
       || !closure.model.entrances.open(provider: value, method.kind)
   }
 
-  /// Further ways to refusals that may change something: any attempt that comes to one is as good as the first.
+  /// Returns further ways to refusals that may change something. Any attempt with such a refusal is as good as the first.
   private func refusals() -> [Lead] {
     var rows: [RowName] = []
     for row in closure.rows(breaking: .refusalsChangeNothing) where !rows.contains(row) {
       rows.append(row)
     }
-    // What a refusal does to a session it does to one that is presented.
+    // A refusal's effect on sessions concerns a presented session.
     let inSession = FactLimits().limited(.session, to: FactValue.Session.recent)
     let ofRows = rows.flatMap { row in
       (ways(to: row) + ways(to: row, within: [inSession])).map {
         Lead(invariants: [.refusalsChangeNothing], moves: $0)
       }
     }
-    // A refusal that removes a method changes only an account that has it.
+    // A refusal that removes a method changes only an account that has the method.
     return ofRows + leads(to: .refusalsChangeNothing, having: isMethod)
   }
 
-  /// The ways to attempts of outsiders that change an account with the owner's address, those of few moves first.
+  /// The ways to attempts of outsiders that change an account with the owner's address, sorted by the number of moves.
   var waysOfOutsiders: [[StoryMove]] {
     closure.outsidersChanges.map { moves(to: $0, with: .usual) }.enumerated().sorted {
       ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
     }.map { $0.element }
   }
 
-  /// The ways to accounts that somebody makes, whatever address they have.
+  /// The ways to accounts that an actor creates, with any address.
   var waysToAccounts: [[StoryMove]] { closure.creations.map { moves(to: $0, with: .usual) } }
 
-  /// The ways to accounts with the owner's address, those of few moves first.
+  /// The ways to accounts with the owner's address, sorted by the number of moves.
   var waysToAddress: [[StoryMove]] {
     let ways = closure.states.indices.filter { closure.states[$0].key.email == .owners }
       .map { moves(of: closure.causes(of: $0, having: []), with: .usual) }
@@ -141,12 +142,12 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// The ways in which a row or guard decides in some cells, those of few moves first.
+  /// Returns the ways to attempts that a row or guard decides in some cells, sorted by the number of moves.
   ///
   /// - Parameters:
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts.
-  /// - Returns: for each way the moves of a sequence.
+  /// - Returns: the moves of a sequence for each way.
   func ways(to row: RowName, within boxes: [FactLimits]) -> [[StoryMove]] {
     let ways = closure.attempts(decidedBy: row, within: boxes, limit: Self.boxLimit)
       .map { moves(to: $0, with: .all) }
@@ -159,9 +160,9 @@ struct StoryLeads {
   private static let boxLimit = 200
   private static let wayLimit = 24
 
-  /// Ways in which a row or guard comes to decide, the likely ones first.
+  /// Returns ways to attempts that a row or guard decides, the most likely ones first.
   func ways(to row: RowName) -> [[StoryMove]] {
-    // Of the attacker's addresses any may be meant, which makes their sequences harder to find.
+    // An attempt with the attacker's address can use any address, so that its sequences are harder to find.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
       ($0.element.attempt.address == .attackers ? 1 : 0, $0.element.needed.count, $0.offset)
         < ($1.element.attempt.address == .attackers ? 1 : 0, $1.element.needed.count, $1.offset)
@@ -169,7 +170,7 @@ struct StoryLeads {
     return attempts.prefix(Self.wayLimit).map { moves(to: $0.element, with: .all) }
   }
 
-  /// The moves of an attempt and of what comes before it.
+  /// Returns the moves of an attempt and of its causes.
   private func moves(
     to attempt: AccountClosure.Cause, with surroundings: Surroundings
   ) -> [StoryMove] {
@@ -187,14 +188,14 @@ struct StoryLeads {
         || table[holding] == .session(.attacker, isLive: true)
     }
     let landing = state.holdings.values.filter { table[$0] == .session(.owner, isLive: true) }
-    // One way in at a time, or none where the key is enough: what leads to one is short.
+    // One way in at a time keeps the moves to it few; none is needed if the key suffices.
     return ([[]] + ways.map { [$0] }).map { way in
       let causes = closure.causes(of: number, having: way + landing)
       return Lead(invariants: broken, moves: moves(of: causes, with: .usual))
     }
   }
 
-  /// The moves of a story, each once; time passes only where something depends on it.
+  /// Returns the moves of a sequence, each once. Adds waits only if a fact depends on them.
   private func moves(
     of causes: [AccountClosure.Cause], with kind: Surroundings
   ) -> [StoryMove] {
@@ -208,7 +209,7 @@ struct StoryLeads {
     var isDisabled = false
     let used = Set(causes.compactMap { $0.attempt.provider })
     let surrounding = causes.flatMap { surroundings(of: $0, kind, besides: used) }
-    // An address of the attacker is one address in all attempts of a sequence.
+    // The attacker uses one address in all attempts of a sequence.
     var domains: [StoryFact] = []
     for cause in causes + surrounding + mailings(for: causes + surrounding) {
       guard let facts = facts(of: cause) else { continue }
@@ -246,9 +247,9 @@ struct StoryLeads {
     return moves + [.old, .expired].filter { waits.contains($0) }.map { .wait($0) }
   }
 
-  /// Values of facts with which an attempt gets its answer; nil for none.
+  /// Returns fact values with which an attempt gets its answer; nil if there are none.
   ///
-  /// An address of the attacker is at a domain of which the policy says nothing, if it can be.
+  /// The domain of the attacker's address is one that the policy does not name, if possible.
   func facts(of cause: AccountClosure.Cause) -> [StoryFact]? {
     let table = closure.tables[cause.attempt.table]
     var example: [(fact: Int, value: Int)]?
@@ -261,7 +262,7 @@ struct StoryLeads {
       return nil
     }
     let facts = values.map { StoryFact(fact: $0.fact, value: $0.value) }
-    // Another tenant is meant also where no row of the table asks about it.
+    // The attempt is in another tenant even if no row of the table tests the tenant.
     let other = FactValue.Tenant.other
     guard facts[.tenant] == nil,
       cause.limits[EngineFact.tenant.rawValue] == ValueSet(of: other)
@@ -271,7 +272,7 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// The link to a refused domain that an attempt has to ask for, as far as no row asks about it.
+  /// Returns the link to a refused domain that an attempt must request, without the facts that rows already determine.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {
@@ -284,8 +285,7 @@ struct StoryLeads {
     return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
-  /// The attempt by which an administrator switches an account off; nil where the policy has none, or
-  /// nobody makes it.
+  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if it is excluded.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
     guard !closure.model.leavesOut(.owner, name, nil) else { return nil }

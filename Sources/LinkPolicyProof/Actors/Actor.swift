@@ -1,31 +1,31 @@
 internal import LinkPolicy
 
-/// Who acts in the model that a proof explores.
+/// An actor in the model that a proof explores.
 ///
-/// One attacker stands for any number: several would pool what they can do, and no rule helps one
-/// of them against another.
+/// One attacker represents any number of attackers. Several attackers would combine their abilities, and no rule protects one
+/// from another.
 package enum Actor: UInt8, Sendable, CaseIterable {
-  /// The rightful owner of the address that is at stake.
+  /// The rightful owner of the address.
   case owner
-  /// Whoever wants to get into the owner's account.
+  /// A person who wants to enter the owner's account.
   case attacker
 
-  /// The letter that stands for the actor in the text of a state.
+  /// The letter for the actor in the text of a state.
   var letter: String { self == .owner ? "O" : "A" }
 
-  /// The actor in a sentence.
+  /// The actor's name in a sentence.
   var name: String { self == .owner ? "the owner" : "the attacker" }
 
-  /// The word for the actor in files and reports.
+  /// The actor's name in files and reports.
   package var word: String { self == .owner ? "owner" : "attacker" }
 
-  /// What the actor is called at every identity provider.
+  /// The actor's subject at every identity provider.
   var subject: String { self == .owner ? "owner" : "attacker" }
 
-  /// What the actor is called there by a second credential of his.
+  /// The subject of the actor's second credential.
   var secondSubject: String { subject + "-2" }
 
-  /// Whose subject this is; nil where it is nobody's.
+  /// Returns the actor of a subject; nil if the subject belongs to no actor.
   init?(having subject: String?) {
     let holder = Self.allCases.first {
       subject.hasSameBytes(as: $0.subject) || subject.hasSameBytes(as: $0.secondSubject)

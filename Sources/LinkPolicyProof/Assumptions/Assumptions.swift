@@ -2,64 +2,64 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// What providers really do: who can obtain an assertion of an address.
+/// The actual behavior of providers: the actors who can obtain an assertion of an address.
 ///
-/// Apart from what a policy believes of them. The first row that fits says it. A file may also add
-/// exclusions, and say which addresses are one mailbox.
+/// It is independent of a policy's trust in the providers. The first matching row decides. A file can also add exclusions, and
+/// identify the addresses of one mailbox.
 package struct Assumptions: Sendable {
-  /// Who can obtain an assertion of an address.
+  /// The people who can obtain an assertion of an address.
   package enum Obtainer: String, Sendable, CaseIterable {
-    /// Its present owner.
+    /// The current owner of the address.
     case owner
-    /// Its present owner, and everybody who ever owned it.
+    /// The current owner of the address and every former owner.
     case formerOwner = "former-owner"
     /// Anybody.
     case anyone
   }
 
-  /// One line of the table; what is nil fits everything.
+  /// A row of the assertion table; a nil field matches everything.
   package struct Row: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
     var claims: [AssumedClaim] = []
-    /// The switches, with the word that each must have.
+    /// The required value of each switch in the row's conditions.
     var conditions: [(one: ProofSwitch, value: String)] = []
     var obtainer: Obtainer
-    /// Where the row stands.
+    /// The position of the row.
     var position: SourcePosition
 
-    /// The first condition that does not hold in an environment; nil where all hold.
+    /// Returns the first condition that does not hold in an environment; nil if all hold.
     func unmetCondition(in environment: ProofEnvironment) -> ProofSwitch? {
       conditions.first { !environment[$0.one].hasSameBytes(as: $0.value) }?.one
     }
 
-    /// Whether the row is about a provider and a domain, whatever the claims.
+    /// Whether the row matches a provider and a domain, for some claims.
     func isAbout(_ provider: String, _ domain: String) -> Bool {
       (providers?.matches(provider) ?? true)
         && (domains?.contains { $0.hasSameBytes(as: domain) } ?? true)
     }
   }
 
-  /// The rows in order.
+  /// The rows, in order.
   let rows: [Row]
   /// The switches that the file sets.
   let switches: [(one: ProofSwitch, value: String)]
-  /// What nobody does beside the closed list, in the order of their numbers.
+  /// The exclusions that the file adds to the closed list, in the order of their numbers.
   package let excluded: [AddedExclusion]
-  /// Which addresses are one mailbox.
+  /// The rows that identify addresses of one mailbox.
   let mailboxes: [SharedMailbox]
-  /// Where they come from.
+  /// The source file.
   package let sources: SourceMap
-  /// Whether every provider named must be one of the policy's.
+  /// Whether every named provider must be declared by the policy.
   let isStrict: Bool
 
   /// The name of the file.
   package var name: String { sources.files.first?.name ?? "" }
 
-  /// Whether it is the table that ships with the package, which alone may name providers that a policy lacks.
+  /// Whether this is the table that ships with the package. Only that table may name providers that a policy lacks.
   package var isShipped: Bool { !isStrict }
 
-  /// Every domain that some row names.
+  /// Every domain that a row names.
   var domains: [String] {
     var found: [String] = []
     for domain in rows.flatMap({ $0.domains ?? [] }) + mailboxes.flatMap({ $0.domains })
@@ -69,23 +69,23 @@ package struct Assumptions: Sendable {
     return found
   }
 
-  /// Every provider that some row names by its id.
+  /// Every provider that a row names by its id.
   var providers: [String] {
     rows.flatMap { $0.providers?.ids ?? [] } + excluded.flatMap { $0.providers?.ids ?? [] }
   }
 
-  /// Every family that some row names, such as `saml.*`.
+  /// Every family that a row names, such as `saml.*`.
   var families: [String] {
     (rows.flatMap { $0.providers?.words ?? [] } + excluded.flatMap { $0.providers?.words ?? [] })
       .map { $0.value }.filter { $0.hasSuffix("*") }
   }
 
-  /// Every combination of claims that some row names.
+  /// Every combination of claims that a row requires.
   var claims: [[AssumedClaim]] { rows.map { $0.claims }.filter { !$0.isEmpty } }
 
-  /// Who can obtain an assertion of an address at a domain from a provider, with these claims.
+  /// Returns the people who can obtain an assertion of an address at a domain from a provider, with these claims.
   ///
-  /// Anybody, if no row fits.
+  /// Returns `anyone` if no row matches.
   func obtainer(
     _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim],
     under policy: CompiledPolicy, in environment: ProofEnvironment
@@ -96,7 +96,7 @@ package struct Assumptions: Sendable {
     return fitting?.row.obtainer ?? .anyone
   }
 
-  /// The rows that are about a provider and a domain, each with its place, whatever the claims.
+  /// Returns the rows that match a provider and a domain for some claims, each with its index.
   func rows(
     fitting provider: String, _ domain: String, in environment: ProofEnvironment
   ) -> [(place: Int, row: Row)] {
@@ -105,7 +105,7 @@ package struct Assumptions: Sendable {
     }.map { ($0.offset, $0.element) }
   }
 
-  /// The environment that the file's switches make.
+  /// The environment that results from the file's switches.
   package var environment: ProofEnvironment {
     var environment = ProofEnvironment()
     for (one, value) in switches {
@@ -114,16 +114,172 @@ package struct Assumptions: Sendable {
     return environment
   }
 
-  /// Refuses names of providers and actions that the policy does not know, and claims that can be read in two ways.
+  /// Checks that a policy declares the named providers and actions, and that each claim has one interpretation.
   ///
-  /// Throws an ``InvalidInput`` with every such name and claim. The shipped assumptions name providers that
-  /// a policy need not have.
+  /// Throws an ``InvalidInput`` that lists every violation. The shipped assumptions may name providers that a policy lacks.
   package func check(against policy: CompiledPolicy) throws(InvalidInput) {
     var findings = isStrict ? rows.flatMap { $0.providers?.findings(about: policy) ?? [] } : []
     findings += rows.flatMap { row in row.claims.flatMap { $0.findings(about: policy) } }
     findings += excluded.flatMap { $0.findings(about: policy) }
     if !findings.isEmpty {
       throw InvalidInput(findings, in: sources)
+    }
+  }
+}
+
+extension Assumptions {
+  /// Returns the domains that a policy or the assumptions may distinguish, the plainest first. The list starts with a domain
+  /// that neither names.
+  ///
+  /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
+  func domains(playedUnder policy: CompiledPolicy) -> [String] {
+    allDomains(under: policy).filter { !policy.vocabulary.isTooLong($0) }
+  }
+
+  /// Returns the domains at which the played addresses exceed the maximum length of an address.
+  func domains(tooLongUnder policy: CompiledPolicy) -> [String] {
+    allDomains(under: policy).filter { policy.vocabulary.isTooLong($0) }
+  }
+
+  private func allDomains(under policy: CompiledPolicy) -> [String] {
+    var names = plainDomains(under: policy)
+    names += PlayedDomains(policy, besides: domains).declared
+    for (alias, domain) in policy.vocabulary.addresses.aliases {
+      names += [domain.value.text, alias.value.text]
+    }
+    return names + domains
+  }
+
+  /// Returns the usual example domain, and an unnamed one if the policy or a row names the usual one.
+  func plainDomains(under policy: CompiledPolicy) -> [String] {
+    let usual = "example.com"
+    let ends = ["com", "net", "org", "example"]
+    // There are more candidates than named domains, so that one candidate is unnamed.
+    let aliases = policy.vocabulary.addresses.aliases.count
+    let named = policy.document.domains.reduce(domains.count + 2 * aliases) {
+      $0 + $1.domains.count
+    }
+    let others = (0...named).map {
+      "unnamed" + String($0 / ends.count) + "." + ends[$0 % ends.count]
+    }
+    let plain = ([usual] + others).first { isPlain($0, under: policy) }
+    return [usual] + (plain.map { $0.hasSameBytes(as: usual) ? [] : [$0] } ?? [])
+  }
+
+  /// Whether neither the policy nor a row names a domain.
+  private func isPlain(_ domain: String, under policy: CompiledPolicy) -> Bool {
+    let vocabulary = policy.vocabulary
+    let aliases = vocabulary.addresses.aliases.flatMap { [$0.alias.value, $0.domain.value] }
+    return vocabulary.domainValue(of: domain) == vocabulary.domains.other
+      && !domains.contains { $0.hasSameBytes(as: domain) } && !aliases.contains(Name(domain))
+  }
+}
+
+extension Assumptions {
+  /// Returns the ids that represent a declared provider: its id, or for a family each named member and a few that no row
+  /// distinguishes.
+  ///
+  /// - Parameters:
+  ///   - value: the provider's value of the fact `provider`.
+  ///   - policy: the policy that declares it.
+  ///   - count: the number of unnamed members of a family.
+  /// - Returns: ids that resolve to the provider.
+  func played(_ value: Int, of policy: CompiledPolicy, others count: Int) -> [String] {
+    let table = policy.vocabulary.providers
+    guard table.providers[value].isFamily else { return [table.example(of: value)] }
+    // A family that is narrower than the declared one gets two members too.
+    let family = table.providers[value].id.text
+    let narrower = families.filter { !$0.hasSameBytes(as: family) }.flatMap { word in
+      Self.names.map { String(word.dropLast()) + $0 }
+    }
+    let named = (providers + narrower).filter { table.value(of: $0) == value }
+    var ids: [String] = []
+    var number = 0
+    while ids.count < count, number < count + named.count {
+      let name = number < Self.names.count ? Self.names[number] : "other" + String(number)
+      number += 1
+      let id = table.example(of: value, named: name)
+      if !(named + ids).contains(where: { $0.hasSameBytes(as: id) }) {
+        ids.append(id)
+      }
+    }
+    for id in named where !ids.contains(where: { $0.hasSameBytes(as: id) }) {
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// The names of the members that represent all other members of a family.
+  private static var names: [String] { ["one", "two"] }
+}
+
+extension [SharedMailbox] {
+  /// Returns an address of another mailbox that a policy treats as the owner's; nil if there is none.
+  ///
+  /// An address that a policy folds into the owner's belongs to another mailbox, unless a row declares both addresses one
+  /// mailbox at this domain.
+  ///
+  /// - Parameters:
+  ///   - domain: the domain of the owner's address, in its canonical spelling.
+  ///   - policy: the policy, which specifies the folding.
+  /// - Returns: the address, in the spelling of its owner.
+  func alias(ofOwnersAt domain: String, under policy: CompiledPolicy) -> String? {
+    let vocabulary = policy.vocabulary
+    let folding = vocabulary.folding(keepsCase: false)
+    let ignored = ignored(at: domain)
+    if folding.dropsDots, !ignored.contains(.dots) {
+      return "own.er@" + domain
+    }
+    if folding.dropsPlusTag, !ignored.contains(.plusTags) {
+      return "owner+other@" + domain
+    }
+    let other = vocabulary.spellings(of: domain).first { !areOne(domain, $0) }
+    return other.map { "owner@" + $0 }
+  }
+}
+
+extension Vocabulary {
+  /// Whether the domain permits addresses, but none with a local part as long as the played ones.
+  fileprivate func isTooLong(_ domain: String) -> Bool {
+    do throws(InputError) {
+      _ = try self.domain(of: "a@" + domain)
+    } catch {
+      // The domain permits no address.
+      return false
+    }
+    do throws(InputError) {
+      _ = try self.domain(of: "attacker@" + domain)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// Returns the value of the fact `domain` of addresses at a domain; nil if the domain permits no address.
+  func domainValue(of domain: String) -> Int? {
+    do throws(InputError) {
+      return try self.domain(of: "a@" + domain)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Returns the domains whose addresses the policy identifies with those at a canonical domain, which is the first.
+  func spellings(of domain: String) -> [String] {
+    let aliases = addresses.aliases.filter { $0.domain.value == Name(domain) }
+    return [domain] + aliases.map { $0.alias.value.text }
+  }
+
+  /// Returns the domain of a domain's addresses in their canonical form; nil if the domain permits no address.
+  func canonicalDomain(of domain: String) -> String? {
+    do throws(InputError) {
+      let address = try canonical("a@" + domain)
+      return String(
+        decoding: address.utf8.drop { $0 != UInt8(ascii: "@") }.dropFirst(), as: UTF8.self)
+    } catch {
+      return nil
     }
   }
 }

@@ -1,15 +1,16 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
+internal import LinkPolicyTesting
 
-/// Reads the parts of a file of assumptions, and keeps what was read.
+/// The decoder of an assumptions file, with its decoded parts.
 struct AssumptionsDecoder {
   private(set) var rows: [Assumptions.Row] = []
   private(set) var switches: [(one: ProofSwitch, value: String)] = []
   private(set) var excluded: [AddedExclusion] = []
   private(set) var mailboxes: [SharedMailbox] = []
 
-  /// Reads every part that there is.
+  /// Decodes every part that is present.
   mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
     if let given = reader.optional("switches") {
       switches = settings(given, in: "switches", &findings)
@@ -151,7 +152,7 @@ struct AssumptionsDecoder {
     elements(value, key, &findings).compactMap { domain($0, key, &findings) }
   }
 
-  /// A domain in the one spelling that addresses are compared by.
+  /// Decodes a domain in the canonical spelling of address comparisons.
   private func domain(
     _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {
@@ -184,10 +185,35 @@ struct AssumptionsDecoder {
     }
   }
 
-  /// The elements of a list, or the one value that stands in its place.
+  /// Returns the elements of a list, or a single value as a list.
   private func elements(
     _ value: JSONValue, _ key: String, _ findings: inout JSONFindings
   ) -> [JSONValue] {
     value.isArray ? findings.elements(value, in: key) ?? [] : [value]
+  }
+}
+
+extension Assumptions {
+  /// Decodes an `assume: 1` document: JSON if the name ends in `.json`, else YAML.
+  ///
+  /// Throws an ``InvalidInput`` that lists every finding.
+  package init(_ bytes: [UInt8], name: String, isStrict: Bool) throws(InvalidInput) {
+    if let refusal = FileKind.refusal(wanting: .assumptions, bytes, name: name) {
+      throw refusal
+    }
+    let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
+    let tree = try VectorReader.tree(bytes, name: name, format: format)
+    var findings = JSONFindings(tree.locator)
+    var decoder = AssumptionsDecoder()
+    if var reader = JSONObjectReader(tree.root, &findings) {
+      _ = reader.int("assume", range: 1...1, &findings)
+      _ = reader.optionalString("title", &findings)
+      decoder.read(&reader, &findings)
+      reader.finish(&findings)
+    }
+    try findings.check(in: tree.sources)
+    self.init(
+      rows: decoder.rows, switches: decoder.switches, excluded: decoder.excluded,
+      mailboxes: decoder.mailboxes, sources: tree.sources, isStrict: isStrict)
   }
 }

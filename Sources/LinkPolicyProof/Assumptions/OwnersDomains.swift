@@ -1,5 +1,5 @@
 internal import LinkPolicy
-import LinkPolicyAuthoring
+internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
 /// The domains that the owner's address is played at: one of each class that a policy and the assumptions distinguish.
@@ -19,7 +19,7 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // Where they can stand for a class, no claims at all or those of the assumptions do.
+    // The empty claims and those of the assumptions represent a class if they can.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in
@@ -48,7 +48,7 @@ struct OwnersDomains {
 
   /// One domain of each class, the plainest first.
   var all: [String] {
-    // Addresses are held and compared in their canonical form.
+    // Stores hold and compare addresses in their canonical form.
     let names = assumptions.domains(playedUnder: policy).compactMap {
       policy.vocabulary.canonicalDomain(of: $0)
     }
@@ -72,12 +72,12 @@ struct OwnersDomains {
   private func obtainer(
     _ provider: String, _ domain: String, _ claims: [AddressRecord.Claim]
   ) -> Assumptions.Obtainer {
-    // However the address is spelt, it is the same to the policy.
+    // All spellings of the domain are equivalent to the policy.
     let obtainers = policy.vocabulary.spellings(of: domain).map {
       assumptions.obtainer(provider, $0, claims, under: policy, in: environment)
     }
     let obtainer = obtainers.max { number($0) < number($1) } ?? .anyone
-    // Without another owner before, nobody is a former one.
+    // Without reassignment there is no former owner.
     return obtainer == .formerOwner && environment.reassigned == .off ? .owner : obtainer
   }
 
@@ -136,5 +136,54 @@ struct OwnersDomains {
       }
     }
     return traits
+  }
+}
+
+/// Domain names that represent the members of a policy's domain sets.
+struct PlayedDomains: Sendable {
+  let policy: CompiledPolicy
+  /// The domains that the assumptions name. Each represents only itself.
+  let named: [String]
+
+  /// Creates the domains of a policy. The separately named domains represent no other domain.
+  init(_ policy: CompiledPolicy, besides named: [String]) {
+    self.policy = policy
+    self.named = named
+  }
+
+  /// One name for each name and pattern of the policy's sets.
+  var declared: [String] {
+    policy.document.domains.enumerated().flatMap { value, declared in
+      declared.domains.compactMap { name(of: $0.value.text, in: value) }
+    }
+  }
+
+  /// The attacker's domain, which policies are not expected to name.
+  static var usualAttackers: String { "example.org" }
+
+  /// The attacker's usual domain, or an unnamed one if the policy names the usual one.
+  var attackers: String {
+    let usual = Self.usualAttackers
+    let count = policy.document.domains.reduce(0) { $0 + $1.domains.count }
+    let others = (0...count).map { "unnamed" + String($0) + ".org" }
+    let vocabulary = policy.vocabulary
+    return ([usual] + others).first {
+      vocabulary.domainValue(of: $0) == vocabulary.domains.other
+    } ?? usual
+  }
+
+  /// Returns a name that a domain or pattern of a set matches. Returns nil if other sets match every such name.
+  func name(of domain: String, in value: Int) -> String? {
+    guard domain.hasPrefix("*.") else { return domain }
+    let rest = String(domain.dropFirst())
+    // There are more candidates than declared names, so that one candidate is unused.
+    let count = policy.document.domains.reduce(named.count) { $0 + $1.domains.count }
+    let usual = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
+    // The longest patterns permit only labels of one letter.
+    let labels = usual + "abcdefghijklmnopqrstuvwxyz0123456789".map { String($0) }
+    return labels.lazy.map { $0 + rest }.first { name in
+      policy.vocabulary.domainValue(of: name) == value
+        && !named.contains { $0.hasSameBytes(as: name) }
+    }
   }
 }

@@ -1,16 +1,18 @@
-/// What the world around a policy allows: the switches named in every verdict.
+internal import LinkPolicy
+
+/// The switches of the world around a policy, which every verdict names.
 package struct ProofEnvironment: Sendable, Equatable {
-  /// When the attacker owned the owner's address, if ever.
+  /// The time at which the attacker owned the owner's address.
   package enum Reassignment: String, Sendable, CaseIterable {
     /// Never.
     case off
-    /// Before anything happened at the service; what providers remember of it remains.
+    /// Before the first attempt at the service. Providers still remember that owner.
     case before
-    /// At first; then it passes to the owner.
+    /// At first; then the address passes to the owner.
     case during
   }
 
-  /// Whether an owner clicks mail that he did not ask for.
+  /// Whether the owner clicks links in mail that the owner did not request.
   package var clicks = true
   /// Whether accounts can change their address.
   package var changesEmail = true
@@ -18,23 +20,23 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var usesPhone = true
   /// Whether sign-in links and resets are mailed.
   package var mails = true
-  /// When the attacker owned the address.
+  /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
-  /// Whether an attacker can have his own sign-in linked in the owner's session.
+  /// Whether an attacker can cause the attacker's sign-in to be linked in the owner's session.
   package var forcesLinking = false
-  /// Whether an attacker can have the owner act in a session that the attacker has opened.
+  /// Whether an attacker can cause the owner to act in a session that the attacker opened.
   package var forcesSignIn = false
   /// Whether an administrator marks addresses as verified.
   package var hasAdministrator = false
   /// Whether second factors are enrolled.
   package var usesFactors = false
-  /// Whether the attacker has a tenant of his own that asserts anything.
+  /// Whether the attacker has a tenant that asserts anything.
   package var hasAnyTenant = false
 
-  /// The exclusions that are taken away by number: what they say is played too.
+  /// The exclusions that were lifted. Their attempts are played.
   private var lifted: Set<Exclusion> = []
 
-  /// What nobody does here.
+  /// The exclusions that apply.
   package var exclusions: Set<Exclusion> {
     Exclusion.usual.filter { !isLifted($0) }
   }
@@ -48,26 +50,26 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// What is done here all the same of what an exclusion says nobody does; nil for nothing.
+  /// Returns the exception that the switches make to an exclusion; nil for none.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
-    case .administration where hasAdministrator: "but for marking addresses as verified"
+    case .administration where hasAdministrator: "except mark addresses as verified"
     case .mixedSessions where forcesLinking && forcesSignIn:
-      "but for what the attacker has him do in his own session, or in the attacker's"
+      "except when the attacker causes him to act in his own session, or in the attacker's"
     case .mixedSessions where forcesLinking:
-      "but for what the attacker has him do in his own session"
+      "except when the attacker causes him to act in his own session"
     case .mixedSessions where forcesSignIn:
-      "but for what the attacker has him do in a session of the attacker's"
+      "except when the attacker causes him to act in a session of the attacker"
     case .deniedAssertion, .foreignMail, .foreignSecret, .foreignSession, .foreignSubject,
       .administration, .mixedSessions, .boundConnection, .reassignment:
       nil
     }
   }
 
-  /// Everything off that is off unless told, and on that is on.
+  /// Creates the environment with the default value of each switch.
   package init() {}
 
-  /// Takes an exclusion away, or applies it again.
+  /// Applies or lifts an exclusion.
   mutating func apply(_ exclusion: Exclusion, _ isApplied: Bool) {
     switch exclusion {
     case .reassignment: reassigned = isApplied ? .off : .during
@@ -79,5 +81,143 @@ package struct ProofEnvironment: Sendable, Equatable {
         lifted.insert(exclusion)
       }
     }
+  }
+}
+
+/// A switch of the world around a policy, or of an exclusion.
+///
+/// This closed set declares the names of the switches and the values of each. ``ProofEnvironment`` applies them.
+package enum ProofSwitch: Sendable, Hashable {
+  /// A switch of the world around a policy.
+  package enum World: String, Sendable, CaseIterable {
+    /// The owner clicks links in mail that the owner did not request.
+    case clicks
+    /// Accounts can change their address.
+    case emailChanges = "email-changes"
+    /// Telephone numbers are used.
+    case phone
+    /// Sign-in links and resets are mailed.
+    case mailed
+    /// The attacker owned the owner's address at some time.
+    case reassigned
+    /// An attacker can cause the attacker's sign-in to be linked in the owner's session.
+    case forcedLinking = "forced-linking"
+    /// An attacker can cause the owner to act in a session that the attacker opened.
+    case forcedSignIn = "forced-sign-in"
+    /// An administrator marks addresses as verified.
+    case administrator
+    /// Second factors are enrolled.
+    case factors
+    /// The attacker has a tenant that asserts anything.
+    case anyTenant = "any-tenant"
+  }
+
+  case world(World)
+  /// Whether an exclusion of the closed list applies.
+  case exclusion(Exclusion)
+
+  /// Every switch, in the order in which verdicts print them.
+  package static var all: [ProofSwitch] {
+    World.allCases.map { .world($0) } + Exclusion.allCases.map { .exclusion($0) }
+  }
+
+  /// Returns the switch with a name; nil if there is none.
+  package init?(named name: String) {
+    guard let found = Self.all.first(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
+    self = found
+  }
+
+  /// The name in files and on the command line.
+  package var name: String {
+    switch self {
+    case .world(let one): one.rawValue
+    case .exclusion(let exclusion): exclusion.name
+    }
+  }
+
+  /// The exclusion that the switch controls; nil for none.
+  ///
+  /// Two switches can control one exclusion, so that a file may set only one of them.
+  package var exclusion: Exclusion? {
+    switch self {
+    case .exclusion(let exclusion): exclusion
+    case .world(.reassigned): .reassignment
+    case .world(.clicks), .world(.emailChanges), .world(.phone), .world(.mailed),
+      .world(.forcedLinking), .world(.forcedSignIn), .world(.administrator), .world(.factors),
+      .world(.anyTenant):
+      nil
+    }
+  }
+
+  /// The possible values.
+  package var values: [String] {
+    switch self {
+    case .world(.reassigned): ProofEnvironment.Reassignment.allCases.map { $0.rawValue }
+    case .world(.clicks), .world(.emailChanges), .world(.phone), .world(.mailed),
+      .world(.forcedLinking), .world(.forcedSignIn), .world(.administrator), .world(.factors),
+      .world(.anyTenant),
+      .exclusion:
+      [Self.word(true), Self.word(false)]
+    }
+  }
+
+  /// Every value that some switch can have.
+  package static var words: [String] {
+    all.reduce(into: []) { words, one in
+      words += one.values.filter { !words.contains($0) }
+    }
+  }
+
+  /// Returns the word for an on or off switch.
+  static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+}
+
+extension ProofEnvironment {
+  /// The value of a switch.
+  package subscript(_ one: ProofSwitch) -> String {
+    switch one {
+    case .exclusion(let exclusion): ProofSwitch.word(exclusions.contains(exclusion))
+    case .world(let world):
+      switch world {
+      case .clicks: ProofSwitch.word(clicks)
+      case .emailChanges: ProofSwitch.word(changesEmail)
+      case .phone: ProofSwitch.word(usesPhone)
+      case .mailed: ProofSwitch.word(mails)
+      case .reassigned: reassigned.rawValue
+      case .forcedLinking: ProofSwitch.word(forcesLinking)
+      case .forcedSignIn: ProofSwitch.word(forcesSignIn)
+      case .administrator: ProofSwitch.word(hasAdministrator)
+      case .factors: ProofSwitch.word(usesFactors)
+      case .anyTenant: ProofSwitch.word(hasAnyTenant)
+      }
+    }
+  }
+
+  /// Sets a switch. Returns false, without a change, for a value that the switch cannot have.
+  package mutating func set(_ one: ProofSwitch, _ value: String) -> Bool {
+    guard one.values.contains(where: { $0.hasSameBytes(as: value) }) else { return false }
+    let isOn = value.hasSameBytes(as: ProofSwitch.word(true))
+    switch one {
+    case .exclusion(let exclusion): apply(exclusion, isOn)
+    case .world(let world):
+      switch world {
+      case .clicks: clicks = isOn
+      case .emailChanges: changesEmail = isOn
+      case .phone: usesPhone = isOn
+      case .mailed: mails = isOn
+      case .reassigned: reassigned = Reassignment(rawValue: value) ?? .off
+      case .forcedLinking: forcesLinking = isOn
+      case .forcedSignIn: forcesSignIn = isOn
+      case .administrator: hasAdministrator = isOn
+      case .factors: usesFactors = isOn
+      case .anyTenant: hasAnyTenant = isOn
+      }
+    }
+    return true
+  }
+
+  /// Every switch by name with its value.
+  package var switches: [(name: String, value: String)] {
+    ProofSwitch.all.map { ($0.name, self[$0]) }
   }
 }

@@ -2,29 +2,29 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// What a proof has found to be every account that can come about, for a checker that shares nothing with it.
+/// The set of all reachable accounts that a proof found, for an independent checker.
 ///
-/// The accounts at each class of domains, each a key and everything that an account of that key may
-/// have, with all that says what they are the accounts of. Who checks that every attempt on one of
-/// them leads to one of them, and that none breaks an invariant, need not trust the search that found
-/// them: `Tests/Oracle/check-certificate` does.
+/// For each class of domains, the certificate lists account keys with all possible holdings, and the context that defines the
+/// accounts. A checker verifies that every attempt on a listed account leads to a listed account, and that no account breaks an
+/// invariant. It then does not depend on the search that found the accounts. `Tests/Oracle/check-certificate` is such a
+/// checker.
 package struct Certificate: Sendable {
-  /// The number of the format, which a checker has to know.
+  /// The number of the format, which a checker must support.
   static var format: Int { 1 }
 
   let proof: Proof
   let assumptions: Assumptions
   let version: String
-  /// What it is for: the invariants of accounts and single steps that were asked for and are proved.
+  /// The certified invariants: the requested and proved invariants about accounts and single steps.
   package let invariants: [Invariant]
 
-  /// Makes the certificate of a proof.
+  /// Creates the certificate of a proof.
   ///
   /// - Parameters:
   ///   - proof: the proof.
-  ///   - assumptions: those that it was made under.
+  ///   - assumptions: the assumptions of the proof.
   ///   - version: the version of the tool.
-  /// - Throws: a ``CertificateRefusal`` where there is nothing that a certificate could show.
+  /// - Throws: a ``CertificateRefusal`` if there is nothing to certify.
   package init(
     of proof: Proof, under assumptions: Assumptions, version: String
   ) throws(CertificateRefusal) {
@@ -35,7 +35,7 @@ package struct Certificate: Sendable {
     if let words = proof.notPlayed.first {
       throw .notConsidered(words)
     }
-    // A row about mailboxes that the policy does not join makes no difference.
+    // A row about mailboxes that the policy does not identify has no effect.
     let used = assumptions.used(for: proof.policy, in: proof.environment)
     guard assumptions.excluded.isEmpty, !used.contains(where: { $0.part == .sameMailbox }) else {
       throw .furtherAssumptions
@@ -45,13 +45,13 @@ package struct Certificate: Sendable {
     guard proof.environment.reassigned != .during else { throw .passingAddress }
     invariants = proof.verdicts.compactMap { invariant, verdict in
       guard case .proved = verdict, AccessProof.decided.contains(invariant) else { return nil }
-      // Of accounts in other pools a step knows nothing.
+      // One step cannot show anything about accounts in other pools.
       return invariant == .oneHolder && !document.pools.isEmpty ? nil : invariant
     }
     guard !invariants.isEmpty else { throw .nothingProved }
   }
 
-  /// The ids of the invariants that certificates can be for.
+  /// The ids of the invariants that certificates support.
   package static var covered: [String] { AccessProof.decided.map { $0.id } }
 
   /// The certificate as one line of JSON.
@@ -102,6 +102,151 @@ package struct Certificate: Sendable {
     case .string(let text): .string(text)
     case .number(let text): JSONValue(.number(JSONNumber(literal: Array(text.text.utf8))))
     case .null: JSONValue(.null)
+    }
+  }
+}
+
+extension Certificate {
+  /// The vocabulary of attempts: facts with their values, actions, purposes of codes, effects.
+  var vocabulary: JSONValue {
+    let vocabulary = proof.policy.vocabulary
+    let facts = vocabulary.schema.facts.map { fact in
+      JSONMember(fact.name, .array(fact.values.map { .string($0) }))
+    }
+    let actions = vocabulary.actions.map { JSONMember($0.name, json(of: $0)) }
+    let purposes = vocabulary.purposes.purposes.map { purpose in
+      JSONMember(
+        purpose.purpose.name,
+        .object([
+          "to": .string(purpose.treatment.recipient.word),
+          "for": .string(purpose.treatment.owner.word),
+          "stale": .string(purpose.treatment.staleness.word),
+        ]))
+    }
+    return .object([
+      "facts": JSONValue(.object(facts)), "actions": JSONValue(.object(actions)),
+      "purposes": JSONValue(.object(purposes)),
+      "effects": .array(EffectWord.allCases.map { .string($0.name) }),
+    ])
+  }
+
+  private func json(of action: ActionDefinition) -> JSONValue {
+    let pointsTo =
+      switch action.pointsTo {
+      case .session: "session"
+      case .target: "target"
+      case .code: "code"
+      case .credential: "credential"
+      }
+    let address =
+      switch action.address {
+      case .none: "none"
+      case .optional: "optional"
+      case .required: "required"
+      case .byKind: "by-kind"
+      }
+    return .object([
+      "pointsTo": .string(pointsTo), "kinds": .array(action.kinds.kinds.map { .string($0.name) }),
+      "address": .string(address), "takes": action.takes.map { .string($0.name) } ?? .null,
+    ])
+  }
+}
+
+/// The accounts of a closure in the form of a certificate.
+struct CertifiedDomain {
+  let closure: AccountClosure
+
+  init(_ closure: AccountClosure) {
+    self.closure = closure
+  }
+
+  /// The domain, the possible holdings, and the accounts, which refer to holdings by index.
+  var json: JSONValue {
+    .object([
+      "domain": .string(closure.model.domain),
+      "things": .array(closure.table.holdings.map { json(of: $0) }),
+      "accounts": .array(closure.states.map { json(of: $0) }),
+    ])
+  }
+
+  private func json(of account: AbstractAccount) -> JSONValue {
+    let provers = Actor.allCases.filter { account.key.provers.contains($0) }
+    return .object([
+      "email": json(of: account.key.email), "verified": .bool(account.key.isVerified),
+      "provers": .array(provers.map { json(of: $0) }),
+      "may": .array(account.holdings.values.map { .int($0) }),
+    ])
+  }
+
+  private func json(of holding: Holding) -> JSONValue {
+    switch holding {
+    case .method(let method):
+      return .object([
+        "thing": .string("method"),
+        "provider": .string(closure.model.providers[method.provider].id),
+        "kind": .string(method.kind.name), "holder": method.holder.map { json(of: $0) } ?? .null,
+        "proved": json(of: method.proved), "superseded": .bool(method.isSuperseded),
+      ])
+    case .session(let actor, let isLive):
+      return .object([
+        "thing": .string("session"), "holder": json(of: actor), "live": .bool(isLive),
+      ])
+    case .code(let code):
+      let purposes = closure.model.policy.vocabulary.purposes.purposes
+      return .object([
+        "thing": .string("code"), "purpose": .string(purposes[code.purpose].purpose.name),
+        "mailbox": json(of: code.mailbox), "bound": json(of: code.boundTo),
+        "asker": json(of: code.asker), "inSession": .bool(code.isAskedInSession),
+        "used": .bool(code.isUsed),
+      ])
+    case .factor(let actor):
+      return .object(["thing": .string("factor"), "holder": json(of: actor)])
+    }
+  }
+
+  private func json(of address: AbstractAddress) -> JSONValue {
+    switch address {
+    case .none: .null
+    case .owners: .string("owners")
+    case .attackers: .string("attackers")
+    }
+  }
+
+  private func json(of actor: Actor) -> JSONValue {
+    switch actor {
+    case .owner: .string("owner")
+    case .attacker: .string("attacker")
+    }
+  }
+}
+
+/// The reason that a proof has no certificate.
+package enum CertificateRefusal: Error, Equatable {
+  /// None of the supported invariants is proved.
+  case nothingProved
+  /// The proof left something out, as the text describes, so that the set of accounts is incomplete.
+  case notConsidered(String)
+  /// The address is reassigned. The accounts before reassignment are not closed under the later attempts.
+  case passingAddress
+  /// The assumptions exclude more than the closed list, or identify mailboxes that the policy identifies.
+  case furtherAssumptions
+  /// Accounts have labels, which certificates do not represent.
+  case labels
+  /// Methods hold addresses, which certificates do not represent.
+  case addressesOfMethods
+
+  /// The reason as a sentence.
+  package var message: String {
+    switch self {
+    case .nothingProved:
+      "there is nothing to certify: none of \(Certificate.covered.joined(separator: ", ")) is proved"
+    case .notConsidered(let words): "the certificate would be incomplete: \(words)"
+    case .passingAddress:
+      "with reassigned=during there is no certificate: the accounts of two worlds are not one set"
+    case .furtherAssumptions:
+      "there are no certificates under `excluded` of an assumptions file, or where a row of `same-mailbox` makes a difference"
+    case .labels: "there are no certificates of policies with labels"
+    case .addressesOfMethods: "there are no certificates of policies whose methods hold addresses"
     }
   }
 }

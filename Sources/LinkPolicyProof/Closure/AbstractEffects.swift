@@ -2,16 +2,15 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Carries the writes of an answer out on an account as the abstraction follows it.
+/// The application of an answer's writes to an abstract account.
 ///
-/// What is added may be there; what is taken away is gone only where no account of the same key and
-/// holdings could have kept it. So an account that is really like this comes to one which is really
-/// like the result.
+/// An added holding may be present afterwards. A holding is removed only if no account with the same key and holdings could
+/// have kept it. A real account that the abstraction covers therefore results in one that the abstract result covers.
 struct AbstractEffects {
-  /// An account that an answer leaves behind.
+  /// An account after an answer.
   struct Result {
     var account: AbstractAccount
-    /// Whether it was made, beside the one that was there.
+    /// Whether the answer created the account, in addition to the existing one.
     var isNew: Bool
   }
 
@@ -22,18 +21,17 @@ struct AbstractEffects {
   var held: ValueSet
   private var isNew = false
   private(set) var isGone = false
-  /// What an account that is made beside this one leaves as it was.
+  /// The existing account, unchanged, if the answer creates another account.
   private var left: AbstractAccount?
-  /// Whether an address that may be the account's is taken for it, and whether that makes a
-  /// difference.
+  /// Whether an address that may equal the account's is treated as equal, and whether the distinction matters.
   private let isSameAddress: Bool
   private var dependsOnAddress = false
-  /// Whether the account has a method of the attempt's issuer and kind already.
+  /// Whether the account already has a method of the attempt's issuer and kind.
   private(set) var hasMethod: Bool
 
   var policy: CompiledPolicy { model.policy }
 
-  /// Carries an answer out; nil where it deletes the account, and leaves nothing to follow.
+  /// Returns the accounts after an answer; none if the answer deletes the account.
   static func results(
     of meaning: AnswerMeaning, _ relation: Relation, on account: AbstractAccount?,
     _ model: AdversaryModel, _ table: inout HoldingTable
@@ -79,7 +77,7 @@ struct AbstractEffects {
     isGone = !hasAccount
     let isAllowed = meaning.reply.refusal == nil
     if isAllowed, case .held(var code) = attempt.code, !isGone {
-      // The one that is not used may have a double that is not, too.
+      // Another code of the same description may be unused, so that it remains possible.
       code.isUsed = true
       held.insert(table.number(of: .code(code)))
     }
@@ -99,7 +97,7 @@ struct AbstractEffects {
     settlePresence(table)
   }
 
-  /// Whoever has nothing left is not there any more.
+  /// Removes actors without a holding from the present ones.
   private mutating func settlePresence(_ table: HoldingTable) {
     key.present = table.holders(in: held)
   }
@@ -131,7 +129,7 @@ struct AbstractEffects {
       guard case .here = attempt.session else { break }
       let session = Holding.session(attempt.sessionActor, isLive: true)
       if isNew {
-        // It is one of the account that was there, which an account made beside it does not change.
+        // The session belongs to the existing account, which the creation of another account does not change.
         left?.holdings.insert(table.number(of: session))
         if let holdings = left?.holdings {
           left?.key.present = table.holders(in: holdings)
@@ -149,10 +147,9 @@ struct AbstractEffects {
       }
     case .putCode(let purpose): mail(purpose, &table)
     case .cancelCodes: remove(table) { if case .code = $0 { true } else { false } }
-    // Another session of the same person may still be there.
+    // Another session of the same actor may exist.
     case .endSession: break
-    // Whether an account is switched off is anybody's guess at every attempt; profiles and notices
-    // open nothing.
+    // The state of an account is unconstrained at every attempt. Profiles and notices do not open an account.
     case .setProfile, .setState, .tellOwner: break
     }
   }
@@ -178,8 +175,7 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // One address of the attacker's may be another than the account's, and unverified then, or the
-      // same, and as verified as before.
+      // An address of the attacker may differ from the account's and become unverified, or equal it and stay verified.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false
@@ -188,6 +184,188 @@ struct AbstractEffects {
         key.isVerified = key.isVerified && isSameAddress
       }
       key.email = attempt.address
+    }
+  }
+}
+
+/// The effects of writes on the methods of an account.
+extension AbstractEffects {
+  /// Returns the numbers of the methods of the attempt's issuer and kind.
+  func ofAttempt(_ table: HoldingTable) -> [Int] {
+    guard let provider = attempt.provider, let kind = attempt.kind else { return [] }
+    return table.methods(in: held, of: provider, kind).map { $0.number }
+  }
+
+  mutating func addMethod(_ table: inout HoldingTable) {
+    guard let provider = attempt.provider, let kind = attempt.kind else { return }
+    var method = HeldMethod(
+      provider: provider, kind: kind, holder: attempt.subject,
+      labels: policy.vocabulary.labels.map { _ in 0 })
+    method.address = addressOfMethods(attempt.address)
+    switch kind {
+    case .federated, .phone, .custom, .emailLink, .anonymous:
+      method.proved = isProven ? attempt.address : .none
+    // The actor who sets a password knows it. A password proves nothing.
+    case .password: method.holder = attempt.actor
+    }
+    // An existing method keeps its labels and its listing; a password keeps its secret.
+    let present = ofAttempt(table).compactMap { number -> HeldMethod? in
+      guard case .method(let one) = table[number] else { return nil }
+      return one.holder == method.holder || kind == .password ? one : nil
+    }
+    for one in present {
+      var refreshed = method
+      refreshed.labels = one.labels
+      refreshed.isSuperseded = one.isSuperseded
+      if kind == .password {
+        refreshed.proved = one.proved
+        refreshed.holder = one.holder
+      }
+      add(.method(refreshed), &table)
+    }
+    if kind != .password || !hasMethod {
+      add(.method(method), &table)
+    }
+  }
+
+  func addressOfMethods(_ address: AbstractAddress) -> AbstractAddress {
+    policy.vocabulary.addresses.heldBy == .methods ? address : .none
+  }
+
+  /// Sets the first password of the account, or adds one.
+  mutating func setPassword(_ table: inout HoldingTable) {
+    // A family has no single name. A password that is set without a password credential belongs to the first named provider.
+    let named = policy.vocabulary.providers.namedForPasswords?.id.text
+    let brought = attempt.kind == .password ? attempt.provider : nil
+    let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
+    guard !isGone, let first = brought ?? declared else { return }
+    let before = table.numbers(in: held) { holding in
+      guard case .method(let method) = holding else { return false }
+      return method.kind == .password
+    }
+    let present = before.compactMap { number -> HeldMethod? in
+      guard case .method(let method) = table[number] else { return nil }
+      return method
+    }
+    // If several providers have passwords, any may be the first, and the others remain.
+    let isOne = present.allSatisfy { $0.provider == present.first?.provider }
+    if isOne {
+      held = held.subtracting(ValueSet(before))
+    }
+    for one in [newPassword(first)] + present {
+      var method = newPassword(one.provider)
+      method.labels = one.labels
+      // An existing password keeps its address.
+      method.address = one.address
+      add(.method(method), &table)
+    }
+  }
+
+  /// Returns the new password for a provider.
+  func newPassword(_ provider: Int) -> HeldMethod {
+    var method = HeldMethod(
+      provider: provider, kind: .password, holder: attempt.actor,
+      labels: policy.vocabulary.labels.map { _ in 0 })
+    let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
+    let isByCode = action.pointsTo == .code && attempt.provider == nil
+    method.proved = isByCode ? attempt.address : .none
+    method.address = addressOfMethods(key.email)
+    return method
+  }
+
+  mutating func remove(_ removal: WriteTemplate.Removal, _ table: HoldingTable) {
+    switch removal {
+    // A named method is removed, but a second subject of the same actor remains. A method that another account loses may remain
+    // at this account.
+    case .named, .heldElsewhere: break
+    case .unproven:
+      let email = key.email
+      let model = model
+      remove(table) { holding in
+        guard case .method(let method) = holding else { return false }
+        return !model.relation(method.proved, email).canBeSame
+      }
+    case .ofKinds(let kinds):
+      remove(table) { holding in
+        guard case .method(let method) = holding else { return false }
+        return kinds.contains(method.kind)
+      }
+    case .others:
+      let others = ofAttempt(table).filter { isAnothers($0, table) }
+      held = held.subtracting(ValueSet(others))
+    }
+  }
+
+  /// Whether a listed method certainly has another subject than the attempt.
+  func isAnothers(_ number: Int, _ table: HoldingTable) -> Bool {
+    guard case .method(let method) = table[number], !method.isSuperseded,
+      let subject = attempt.subject
+    else { return false }
+    return method.holder != subject
+  }
+
+  mutating func supersedeOthers(_ table: inout HoldingTable) {
+    for number in ofAttempt(table) {
+      guard case .method(var method) = table[number], !method.isSuperseded,
+        attempt.subject != nil
+      else { continue }
+      method.isSuperseded = true
+      if isAnothers(number, table) {
+        held = held.subtracting(ValueSet([number]))
+      }
+      add(.method(method), &table)
+    }
+  }
+
+  mutating func setLabel(_ name: Name, _ value: Name, _ table: inout HoldingTable) {
+    let labels = policy.vocabulary.labels
+    guard let index = labels.firstIndex(where: { $0.name.value == name }),
+      let number = labels[index].values.firstIndex(where: { $0.value == value }), !isGone
+    else { return }
+    switch labels[index].bearer {
+    case .account: key.labels[index] = UInt16(number)
+    case .method:
+      // The subject determines which of several methods of the provider gets the label. Any of them may.
+      for marked in ofAttempt(table) {
+        guard case .method(var method) = table[marked] else { continue }
+        method.labels[index] = UInt16(number)
+        add(.method(method), &table)
+      }
+    }
+  }
+}
+
+/// The effects of writes on mailed codes.
+extension AbstractEffects {
+  mutating func mail(_ purpose: CodePurpose, _ table: inout HoldingTable) {
+    let purposes = policy.vocabulary.purposes
+    guard !isGone, let number = purposes.number(of: purpose) else { return }
+    let treatment = purposes.purposes[number].treatment
+    // A code without an account can be presented if any answer mails one.
+    guard treatment.owner == .account else { return }
+    let mailbox =
+      switch treatment.recipient {
+      case .asserted: attempt.address
+      case .account: key.email
+      }
+    guard mailbox != .none else { return }
+    var asked: [Bool] = [false]
+    if case .here = attempt.session {
+      asked = [true]
+    } else if policy.vocabulary.actions[policy.storage.tables[attempt.table].action].pointsTo
+      != .session
+    {
+      // The request may use a session of another account, or none.
+      asked = [false, true]
+    }
+    for isAskedInSession in asked {
+      add(
+        .code(
+          HeldCode(
+            purpose: number, mailbox: mailbox,
+            boundTo: treatment.staleness == .withAddress ? key.email : .none,
+            asker: attempt.actor, isAskedInSession: isAskedInSession,
+            isReadBefore: mailbox == .owners && model.holder == .attacker)), &table)
     }
   }
 }

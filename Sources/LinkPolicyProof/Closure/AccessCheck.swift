@@ -1,10 +1,11 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyReview
 
-/// Whether an account, with what it may have, breaks one of the invariants about who gets in.
+/// A check whether an account with its possible holdings breaks an invariant about account access.
 struct AccessCheck: Sendable {
   let model: AdversaryModel
-  /// Whether whoever reads the mail of an account's address can get into the account.
+  /// Whether any reader of the mail to an account's address can enter the account.
   private let mailOpens: Bool
 
   init(_ model: AdversaryModel) {
@@ -26,12 +27,12 @@ struct AccessCheck: Sendable {
       }
   }
 
-  /// The invariants that may not hold of an account.
+  /// Returns the invariants that may be broken at an account.
   func broken(_ account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
     broken(account, table, isOpenByMail: mailOpens && model.reads(.attacker, account.key.email))
   }
 
-  /// The invariants that a real account breaks, of which is known whose mailbox its address is.
+  /// Returns the invariants that a real account breaks. The owner of its mailbox is known.
   func broken(real account: AbstractAccount, _ table: HoldingTable) -> [Invariant] {
     broken(account, table, isOpenByMail: mailOpens && account.key.email == .attackers)
   }
@@ -61,7 +62,7 @@ struct AccessCheck: Sendable {
     return broken
   }
 
-  /// Whether a holding is a way in for the attacker, sessions aside.
+  /// Whether a holding other than a session lets the attacker in.
   func opens(_ holding: Holding, to key: AccountKey) -> Bool {
     switch holding {
     case .factor(let actor): actor == .attacker
@@ -72,6 +73,309 @@ struct AccessCheck: Sendable {
       case .federated, .phone, .custom: method.holder == .attacker
       case .emailLink, .anonymous: false
       }
+    }
+  }
+}
+
+/// A check whether an answer can leave an account without a sign-in method.
+///
+/// Possible holdings do not determine actual ones. The check therefore assumes an account whose only methods are ones that the
+/// answer removes. The removal of a method depends only on that method and the attempt, so that an account with any other
+/// method keeps it.
+///
+/// An anonymous method opens only one session. An account that had another method and keeps only anonymous ones has lost access
+/// too, even if the policy counts anonymous methods.
+struct MethodLoss {
+  let model: AdversaryModel
+  let holdings: HoldingTable
+  let account: AbstractAccount?
+  let relation: Relation
+
+  private var policy: CompiledPolicy { model.policy }
+
+  /// Whether the answer can leave the followed account, or another one, without a method that signs in.
+  mutating func canLeaveNone(
+    _ meaning: AnswerMeaning, _ answer: Int, _ table: inout AnswerTable
+  ) -> Bool {
+    // A deletion is not the loss of a method, and administrators' attempts are not a user's.
+    guard !table.action.isAdministrators else { return false }
+    let writes = meaning.writes
+    if writes.contains(.removeMethods(.heldElsewhere)) {
+      // No fact describes the other methods of the account that loses the method.
+      return true
+    }
+    if writes.makeAccount {
+      // An account that starts with an anonymous method has no method to lose.
+      return !endsWithMethod(meaning, from: [], hasAddress: false, .any)
+    }
+    guard let account, relation.attempt.pointed == .here,
+      writes.contains(where: { $0.kind == .removeMethod || $0 == .setEmail(.none) })
+    else { return false }
+    return canLose(meaning, answer, account, &table, .any)
+      || canLose(meaning, answer, account, &table, .repeatable)
+  }
+
+  /// The methods that count as a way in.
+  private enum WaysIn {
+    case any
+    /// Methods that can open another session after their first one.
+    case repeatable
+  }
+
+  /// Whether the answer is possible for an account whose only ways in are removed by it.
+  ///
+  /// The account has the methods that the attempt requires, may have any of the removed ones, and has no other. A fact gives
+  /// their number.
+  private func canLose(
+    _ meaning: AnswerMeaning, _ answer: Int, _ account: AbstractAccount,
+    _ table: inout AnswerTable, _ ways: WaysIn
+  ) -> Bool {
+    let hasAddress = account.key.email != .none
+    let needed = relation.needed.filter(isMethod)
+    let lost = relation.holdings.values.filter { number in
+      isMethod(number) && !endsWithMethod(meaning, from: [number], hasAddress: hasAddress, ways)
+    }
+    guard needed.allSatisfy({ lost.contains($0) }),
+      let fewest = fewestCounted(of: lost, with: needed, hasAddress, ways)
+    else { return false }
+    var classes = Set(lost.compactMap { countedClass(of: $0) })
+    classes.formUnion(needed.compactMap { countedClass(of: $0) })
+    var limits = relation.limits
+    limits.limit(
+      EngineFact.methods.rawValue,
+      to: ValueSet((fewest...max(fewest, classes.count)).map { Self.value(ofCount: $0).rawValue }))
+    return table.answers(where: limits).contains(answer)
+  }
+
+  private static func value(ofCount count: Int) -> FactValue.Methods {
+    count == 0 ? .none : count == 1 ? .one : .more
+  }
+
+  /// Returns the minimum number of counted methods of an account that signs in with a lost method; nil if no lost method signs
+  /// in.
+  private func fewestCounted(
+    of lost: [Int], with needed: [Int], _ hasAddress: Bool, _ ways: WaysIn
+  ) -> Int? {
+    let counted = Set(needed.compactMap { countedClass(of: $0) }).count
+    guard !needed.contains(where: { signsIn($0, hasAddress: hasAddress, ways) }) else {
+      return counted
+    }
+    let further = lost.filter { signsIn($0, hasAddress: hasAddress, ways) }
+    guard !further.isEmpty else { return nil }
+    return further.contains { countedClass(of: $0) == nil } ? counted : counted + 1
+  }
+
+  private func isMethod(_ number: Int) -> Bool {
+    if case .method = holdings[number] { true } else { false }
+  }
+
+  /// An issuer and kind. An account lists one method of each class.
+  private struct CountedClass: Hashable {
+    var issuer: Int
+    var kind: MethodKind
+  }
+
+  /// Returns the counted class of a method; nil for a method that is not counted.
+  private func countedClass(of number: Int) -> CountedClass? {
+    guard case .method(let method) = holdings[number], !method.isSuperseded,
+      policy.vocabulary.countedKinds.contains(method.kind)
+    else { return nil }
+    return CountedClass(issuer: model.providers[method.provider].issuer, kind: method.kind)
+  }
+
+  /// Whether a method signs in to an account with or without an address.
+  private func signsIn(_ number: Int, hasAddress: Bool, _ ways: WaysIn) -> Bool {
+    guard case .method(let method) = holdings[number] else { return false }
+    return signsIn(method.kind, of: method.provider, hasAddress: hasAddress, ways)
+  }
+
+  /// Whether a method of a kind signs in. The provider is an index among the played providers; nil means any provider of the
+  /// kind.
+  private func signsIn(
+    _ kind: MethodKind, of provider: Int?, hasAddress: Bool, _ ways: WaysIn
+  ) -> Bool {
+    let value = provider.map { model.providers[$0].value }
+    let isOpen =
+      value.map { model.entrances.open(provider: $0, kind) } ?? model.entrances.open(kind)
+    return switch kind {
+    // These kinds find the account by its address.
+    case .password, .emailLink: hasAddress && isOpen
+    case .federated, .phone, .custom: isOpen
+    // The method has served its purpose with the session that it opened.
+    case .anonymous:
+      switch ways {
+      case .any: true
+      case .repeatable: false
+      }
+    }
+  }
+
+  /// Whether some method that signs in certainly remains.
+  private func endsWithMethod(
+    _ meaning: AnswerMeaning, from methods: [Int], hasAddress: Bool, _ ways: WaysIn
+  ) -> Bool {
+    var left = methods
+    var new: (kind: MethodKind, provider: Int?)?
+    var hasAddress = hasAddress
+    var isCleared = false
+    for write in meaning.writes {
+      switch write {
+      case .putMethod(.password):
+        new = (.password, relation.attempt.kind == .password ? relation.attempt.provider : nil)
+      case .putMethod(.attempts), .putMethod(.attemptsInPlaceOfOthers):
+        if let provider = relation.attempt.provider, let kind = relation.attempt.kind {
+          new = (kind, provider)
+        }
+      case .removeMethods(let removal):
+        left.removeAll { isRemoved($0, by: removal, isCleared: isCleared) }
+        // A removal may also affect the method that was just added.
+        switch removal {
+        case .named, .others, .heldElsewhere: break
+        case .unproven:
+          new = meaning.isProof && isOfAccountsAddress && !isCleared ? new : nil
+        case .ofKinds: new = nil
+        }
+      case .deleteAccount: return true
+      case .insertAccount(let withAddress): hasAddress = withAddress
+      case .setEmail(let change):
+        switch change {
+        case .none: (hasAddress, isCleared) = (false, true)
+        case .asserted, .assertedWhereNone:
+          hasAddress = hasAddress || relation.attempt.address != .none
+        case .verified, .unverified: break
+        }
+      case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .openSession,
+        .renewSession, .endSession, .endSessions, .putCode, .cancelCodes, .tellOwner:
+        break
+      }
+    }
+    return new.map { signsIn($0.kind, of: $0.provider, hasAddress: hasAddress, ways) } ?? false
+      || left.contains { signsIn($0, hasAddress: hasAddress, ways) }
+  }
+
+  /// Whether the attempt's address certainly equals the account's.
+  private var isOfAccountsAddress: Bool {
+    guard let email = account?.key.email else { return true }
+    let held = relation.limits[EngineFact.address.rawValue]
+    return model.relation(relation.attempt.address, email) == .same
+      || held == ValueSet(of: FactValue.Address.own)
+      || held == ValueSet(of: FactValue.Address.taken)
+  }
+
+  /// Whether a removal may affect a method of an account whose address may have been removed before.
+  private func isRemoved(
+    _ number: Int, by removal: WriteTemplate.Removal, isCleared: Bool
+  ) -> Bool {
+    guard case .method(let method) = holdings[number] else { return false }
+    switch removal {
+    case .named: return relation.needed.contains(number)
+    case .unproven:
+      let email = isCleared ? .none : account?.key.email ?? .none
+      return model.relation(method.proved, email) != .same
+    case .ofKinds(let kinds): return kinds.contains(method.kind)
+    case .others: return method.kind == relation.attempt.kind
+    case .heldElsewhere: return false
+    }
+  }
+}
+
+/// A check whether an answer can give an account an address that another account has.
+struct AddressSharing {
+  let model: AdversaryModel
+  /// The target account of the attempt; nil for none.
+  let account: AbstractAccount?
+
+  func canShare(
+    _ meaning: AnswerMeaning, _ answer: Int, _ relation: Relation, _ table: inout AnswerTable
+  ) -> Bool {
+    guard relation.attempt.pointed != .elsewhere else { return false }
+    let isOfMethods = model.policy.vocabulary.addresses.heldBy == .methods
+    let makes =
+      meaning.writes.contains(.insertAccount(withAddress: true))
+      || (isOfMethods && meaning.writes.makeAccount)
+    let gives = meaning.writes.contains { write in
+      switch write {
+      case .setEmail(.asserted), .setEmail(.assertedWhereNone): true
+      // The added method carries its address.
+      case .putMethod: isOfMethods
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel,
+        .removeMethods, .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession,
+        .endSessions, .putCode, .cancelCodes, .tellOwner:
+        false
+      }
+    }
+    guard !table.action.isAdministrators else { return false }
+    // The new password is stored with the account's address, which another account's method may hold.
+    if isOfMethods, meaning.writes.contains(.putMethod(.password)), account != nil {
+      return true
+    }
+    guard makes || gives, relation.attempt.address != .none else { return false }
+    // An account that is found by its address alone is the holder of the address.
+    let isHolder =
+      relation.limits[EngineFact.address.rawValue]
+      .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
+    guard makes || !isHolder else { return false }
+    var limits = relation.limits
+    // If several accounts already have the address, one of them received it earlier. A new account shares the address of the
+    // existing account. With pools, an address that another pool's account has is free.
+    var shared = ValueSet(of: FactValue.Address.taken)
+    if makes {
+      shared.insert(FactValue.Address.own.rawValue)
+    }
+    // If methods hold addresses, an account whose methods no longer hold its address still has it.
+    if model.hasPools || isOfMethods {
+      shared.insert(FactValue.Address.free.rawValue)
+    }
+    limits.limit(EngineFact.address.rawValue, to: shared)
+    return table.answers(where: limits).contains(answer)
+  }
+}
+
+/// A check whether an attempt verifies the owner's address for another person (I14).
+///
+/// The owner verifies the address by an attempt of the owner, or by mail. A mail counts if the owner requested it, or enters
+/// the account by following it. A click on mail that another person requested verifies that person's account. A mark by an
+/// administrator is the administrator's statement.
+struct ForeignVerification {
+  let model: AdversaryModel
+  let attempt: AbstractAttempt
+  let action: ActionDefinition
+
+  /// Whether an answer's writes can verify the address for another person.
+  ///
+  /// - Parameters:
+  ///   - meaning: the answer.
+  ///   - before: the account of the attempt; nil for none.
+  ///   - results: the accounts after the answer.
+  /// - Returns: true if one of them has the owner's address verified by another person.
+  func isMade(
+    by meaning: AnswerMeaning, from before: AccountKey?, to results: [AbstractEffects.Result]
+  ) -> Bool {
+    guard meaning.writes.contains(.setEmail(.verified)), model.holder == .owner,
+      !action.isAdministrators, attempt.pointed != .elsewhere, !isOwners(meaning)
+    else { return false }
+    return results.contains { result in
+      let wasVerified =
+        !result.isNew && (before.map { Self.isOwnersVerified($0) } ?? false)
+      return Self.isOwnersVerified(result.account.key) && !wasVerified
+    }
+  }
+
+  private static func isOwnersVerified(_ key: AccountKey) -> Bool {
+    key.email == .owners && key.isVerified
+  }
+
+  /// Whether the attempt is the owner's statement about the address.
+  private func isOwners(_ meaning: AnswerMeaning) -> Bool {
+    guard attempt.actor == .owner else { return false }
+    switch attempt.code {
+    case .none, .unknown: return true
+    case .held(let code) where code.asker == .owner: return true
+    // The requester of a code without an account is unknown.
+    case .mailed where !model.environment.clicks: return true
+    case .held, .mailed:
+      return meaning.writes.contains { $0 == .openSession || $0.kind == .putMethod }
+        || (attempt.session == .here(isLive: true) && attempt.sessionActor == .owner)
     }
   }
 }

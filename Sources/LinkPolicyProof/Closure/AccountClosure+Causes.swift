@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
 extension AccountClosure {
-  /// The first attempts that a row or guard decides, one for each actor, provider and address.
+  /// Returns the first attempts that a row or guard decides, one for each actor, provider and address.
   func attempts(decidedBy row: RowName) -> [Cause] {
     tables.indices.flatMap { index in
       firstAttempts[index].filter { cause in
@@ -14,13 +14,13 @@ extension AccountClosure {
     }
   }
 
-  /// The attempts that a row or guard decides in some cells, at every account that comes about.
+  /// Returns the attempts that a row or guard decides in some cells, at every reachable account.
   ///
   /// - Parameters:
   ///   - row: the row or guard.
   ///   - boxes: the cells, each as limits of facts; a fact without a limit can have any value.
-  ///   - limit: the most attempts that are returned, each of another sort.
-  /// - Returns: the attempts, those at accounts that came up first before others.
+  ///   - limit: the maximum number of attempts, each of a different kind.
+  /// - Returns: the attempts, in the order of the discovery of their accounts.
   func attempts(decidedBy row: RowName, within boxes: [FactLimits], limit: Int) -> [Cause] {
     struct Sort: Hashable {
       var state: Int?
@@ -69,12 +69,12 @@ extension AccountClosure {
     return Array(found.prefix(limit))
   }
 
-  /// The rows and guards whose answers may break an invariant about one step, in the order met.
+  /// Returns the rows and guards whose answers may break an invariant about one step, in the order of discovery.
   func rows(breaking invariant: Invariant) -> [RowName] {
     (breaches[invariant] ?? []).compactMap { row(of: $0) }
   }
 
-  /// The row or guard that answers an attempt.
+  /// Returns the row or guard that answers an attempt.
   func row(of cause: Cause) -> RowName? {
     let table = cause.attempt.table
     return tables[table].meaning(cause.answer).source.flatMap {
@@ -82,18 +82,18 @@ extension AccountClosure {
     }
   }
 
-  /// The attempts of outsiders that change an account with the owner's address for later attempts, in the order met.
+  /// The attempts of outsiders that change an account with the owner's address for later attempts, in the order of discovery.
   var outsidersChanges: [Cause] {
     outsidersAttempts.filter { cause in
       tables[cause.attempt.table].meaning(cause.answer).writes.contains(where: Self.lasts)
     }
   }
 
-  /// The rows and guards by which an outsider's attempt changes an account with the owner's address for later attempts, the
-  /// likeliest to shut the owner out first.
+  /// The rows and guards of the outsiders' attempts that change an account with the owner's address for later attempts. The
+  /// rows most likely to lock the owner out are first.
   var outsidersRows: [RowName] {
     var rows: [RowName] = []
-    // What lets nobody in and changes an account that is there is the likeliest to shut its owner out.
+    // An answer that changes an existing account without opening a session is the most likely one to lock its owner out.
     let changes = outsidersChanges.enumerated().sorted { one, other in
       (shutsOut(one.element) ? 0 : 1, one.offset) < (shutsOut(other.element) ? 0 : 1, other.offset)
     }
@@ -108,10 +108,10 @@ extension AccountClosure {
       && !tables[cause.attempt.table].meaning(cause.answer).writes.contains(.openSession)
   }
 
-  /// Whether a write changes what later attempts meet, besides sessions and mails.
+  /// Whether a write affects later attempts, apart from sessions and mail.
   private static func lasts(_ write: WriteTemplate) -> Bool {
     switch write {
-    // A mail that an outsider requests gives the owner the same as one that the owner requests.
+    // A mail that an outsider requests has the same effect for the owner as one that the owner requests.
     case .setProfile, .openSession, .renewSession, .endSession, .endSessions, .putCode, .tellOwner:
       false
     case .insertAccount, .deleteAccount, .setEmail, .setState, .setLabel, .putMethod,
@@ -120,7 +120,7 @@ extension AccountClosure {
     }
   }
 
-  /// Whether some sign-in that can be made again, with a credential that lasts, opens a session.
+  /// Whether some repeatable sign-in with a lasting credential opens a session.
   var repeatsSignIn: Bool {
     tables.indices.contains { index in
       tables[index].action.name == StandardAction.signIn.name
@@ -135,15 +135,14 @@ extension AccountClosure {
     }
   }
 
-  /// The boxes of facts of every attempt that a table would be asked about in the accounts which come about,
-  /// if the exclusions of some numbers were taken away.
+  /// Returns the boxes of facts of every attempt that would reach a table at the reachable accounts without some exclusions.
   ///
-  /// What these attempts come to is not followed.
+  /// The accounts that result from these attempts are not explored.
   ///
   /// - Parameters:
-  ///   - exclusions: the numbers of those that are taken away.
-  ///   - index: the place of the table in the policy.
-  /// - Returns: each box once, by what its attempts point to.
+  ///   - exclusions: the numbers of the lifted exclusions.
+  ///   - index: the index of the table in the policy.
+  /// - Returns: each box once, by the targets of its attempts.
   func attempts(lifting exclusions: [Int], at index: Int) -> AttemptBoxes {
     var model = model
     for number in exclusions {
@@ -160,7 +159,7 @@ extension AccountClosure {
     return found
   }
 
-  /// The causes of a state having some things: what has to happen, in one of the ways that were met.
+  /// Returns the causes by which a state has some holdings, along one discovered way.
   func causes(of state: Int, having holdings: [Int]) -> [Cause] {
     struct Place: Hashable {
       var state: Int
@@ -176,7 +175,7 @@ extension AccountClosure {
       guard let before = cause.state else { continue }
       var further = [Place(state: before, holding: nil)]
       further += cause.needed.map { Place(state: before, holding: $0) }
-      // What the state before had already is still there.
+      // Holdings of the previous state remain.
       if let holding = place.holding, before != place.state,
         states[before].holdings.contains(holding)
       {

@@ -2,60 +2,58 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Every account that the moves which are not excluded can lead to, any number of accounts, methods,
-/// sessions and codes considered.
+/// Every account that non-excluded attempts can lead to, for any number of accounts, methods, sessions and codes.
 ///
-/// A fixed point: accounts of one key are one state, which may have whatever any of them has, and
-/// states grow until no attempt adds to them. What no state shows, no sequence brings about.
+/// The closure is a fixed point. Accounts with equal keys are one state, which may have every holding of any of them. States
+/// grow until no attempt adds to them. If no state shows a condition, no sequence leads to it.
 struct AccountClosure: Sendable {
-  /// Why something is in a state: the attempt that brought it about, and where it was made.
+  /// The reason that a state or holding exists: the attempt that led to it, and the previous state.
   struct Cause: Sendable {
-    /// The number of the state that the attempt concerned; nil for none.
+    /// The number of the attempt's state; nil for none.
     var state: Int?
     var attempt: AbstractAttempt
     /// The number of the answer in its table.
     var answer: Int
-    /// What facts can be in the attempt.
+    /// The possible values of facts in the attempt.
     var limits: FactLimits
-    /// The holdings that the attempt needs there.
+    /// The holdings that the attempt requires in its state.
     var needed: [Int]
   }
 
   private(set) var model: AdversaryModel
   private(set) var table: HoldingTable
   private(set) var tables: [AnswerTable]
-  /// The states, in the order in which they came up.
+  /// The states, in the order of discovery.
   private(set) var states: [AbstractAccount] = []
-  /// For each state its first cause, and that of each thing which it may have.
+  /// The first cause of each state, and of each of its holdings.
   private(set) var causes: [Cause] = []
   private(set) var holdingCauses: [[Int: Cause]] = []
-  /// The attempts that mail codes which are nobody's, each answer once.
+  /// The attempts that mail codes without an account, each answer once.
   private(set) var mailings: [Cause] = []
   private var mailed: Set<Sort> = []
-  /// The attempts that make accounts where none is concerned, each answer once for everybody and
-  /// every provider.
+  /// The attempts that create accounts without an existing one, each answer once per actor and provider.
   private(set) var creations: [Cause] = []
   private var created: Set<Sort> = []
-  /// The attempts that delete accounts, each answer once for everybody and every provider.
+  /// The attempts that delete accounts, each answer once per actor and provider.
   private(set) var deletions: [Cause] = []
   private var deleted: Set<Sort> = []
-  /// The attempts that end a session, each answer once for everybody and every provider.
+  /// The attempts that end a session, each answer once per actor and provider.
   private(set) var signOuts: [Cause] = []
   private var signedOut: Set<Sort> = []
-  /// The attempts that give an account another address, each answer once for everybody.
+  /// The attempts that change the address of an account, each answer once per actor.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<Sort> = []
-  /// The attempts of outsiders at accounts with the owner's address, each answer once for everybody, provider and address:
-  /// those made in no session of the account and without a valid code, which anybody can make.
+  /// The attempts of outsiders at accounts with the owner's address, each answer once per actor, provider and address.
+  /// Outsiders use no session of the account and no valid code, so that anybody can make these attempts.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<Sort> = []
-  /// The attempts that break an invariant which is about one step, each answer once.
+  /// The attempts that break an invariant about one step, each answer once.
   private(set) var breaches: [Invariant: [Cause]] = [:]
   private var breached: Set<Breach> = []
-  /// For each table the first attempt that comes to each answer, for everybody and every provider.
+  /// For each table the first attempt with each answer, per actor and provider.
   private(set) var firstAttempts: [[Cause]]
   private var attempted: Set<Approach> = []
-  /// How many times a state was gone through, and how many attempts were made in all.
+  /// The number of state expansions, and of all attempts.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -63,7 +61,7 @@ struct AccountClosure: Sendable {
     var table: Int
     var answer: Int
     var actor: Actor
-    /// Whether an account is concerned: what breaks it there may not be what breaks it without one.
+    /// Whether an account exists. A breach at an account can have another cause than one without an account.
     var hasAccount: Bool
   }
 
@@ -75,7 +73,8 @@ struct AccountClosure: Sendable {
     var address: AbstractAddress
   }
 
-  /// What is pointed to, and whether by a code that the account has, tells attempts apart too: each takes another sequence.
+  /// The target of an attempt, and whether it carries a code of the account, also distinguish attempts. Each combination needs
+  /// another sequence.
   private struct Approach: Hashable {
     var sort: Sort
     var pointed: AbstractAttempt.Pointed
@@ -84,12 +83,12 @@ struct AccountClosure: Sendable {
 
   private var numbers: [AccountKey: Int] = [:]
   private var waiting: [Int] = []
-  /// By table the attempts, as far as they do not depend on the account that they concern.
+  /// By table, the parts of attempts that do not depend on an account.
   private var starts: [[AttemptStart]] = []
 
-  /// The most attempts that are followed.
+  /// The maximum number of attempts.
   private let limit: Int
-  /// Whether it ended before everything was followed: what it does not show may come about then.
+  /// Whether the exploration stopped early. States that it does not show may then be reachable.
   private(set) var isStopped = false
 
   init(_ model: AdversaryModel, _ tables: [AnswerTable], limit: Int = .max) {
@@ -100,10 +99,9 @@ struct AccountClosure: Sendable {
     firstAttempts = tables.map { _ in [] }
   }
 
-  /// Follows every attempt until nothing more is added.
+  /// Explores attempts until none adds anything.
   ///
-  /// Where the address was the attacker's first, all that he could bring about then is there when it
-  /// passes to the owner.
+  /// If the address belonged to the attacker at first, all states from that time exist when it passes to the owner.
   mutating func explore() {
     let after = model
     if let before = model.beforeReassignment {
@@ -118,7 +116,7 @@ struct AccountClosure: Sendable {
   private mutating func followAll() {
     starts = AttemptStarts(model).all(of: tables)
     expand(nil)
-    // First come, first followed: causes are near to the shortest then.
+    // Breadth-first order keeps causes close to the shortest ones.
     while !waiting.isEmpty, !isStopped {
       expand(waiting.removeFirst())
     }
@@ -142,7 +140,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Takes other answers of some tables for theirs.
+  /// Replaces the answers of some tables.
   mutating func decide(by edited: AdversaryModel, _ changed: [AnswerTable]) {
     model = edited
     for table in changed {
@@ -150,8 +148,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Makes the attempts of one table at one account, or at none; whether they add nothing to any account, and break
-  /// nothing by a step that was not broken so before.
+  /// Makes the attempts of one table at one account, or at none. Returns true if they add nothing to any account and cause no
+  /// new breach by a step.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -172,7 +170,7 @@ struct AccountClosure: Sendable {
         state: number, attempt: relation.attempt, answer: answer,
         limits: relation.limits, needed: relation.needed)
       noteSort(meaning, cause)
-      // What is refused without effect leaves everything as it is.
+      // A refusal without writes changes nothing.
       guard meaning.reply.refusal == nil || !meaning.writes.isEmpty else { continue }
       noteBreaches(meaning, relation, cause)
       let results = AbstractEffects.results(
@@ -188,12 +186,12 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Notes an attempt that breaks an invariant about one step.
+  /// Records the invariants about one step that an attempt breaks.
   private mutating func noteBreaches(
     _ meaning: AnswerMeaning, _ relation: Relation, _ cause: Cause
   ) {
     var broken: [Invariant] = []
-    // That the owner is told changes nothing.
+    // A notice to the owner changes nothing.
     if meaning.reply.refusal != nil, meaning.writes.contains(where: { $0 != .tellOwner }) {
       broken.append(.refusalsChangeNothing)
     }
@@ -222,7 +220,7 @@ struct AccountClosure: Sendable {
     noteLink(meaning, cause)
   }
 
-  /// Notes an attempt that mails a link to a domain that is not allowed.
+  /// Records an attempt that mails a link to a domain that is not allowed.
   private mutating func noteLink(_ meaning: AnswerMeaning, _ cause: Cause) {
     let table = cause.attempt.table
     guard meaning.writes.contains(where: { $0.kind == .putCode }),
@@ -245,10 +243,10 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// An attempt as an outsider's, if it concerns an account with the owner's address or may make one; nil otherwise.
+  /// Returns an attempt as an outsider's, if it concerns an account with the owner's address or may create one; nil otherwise.
   ///
-  /// Outsiders are in no session of the account but one that the attacker has opened, and have no valid code for the address that they
-  /// give.
+  /// Outsiders use no session of the account, except one that the attacker opened, and no valid code for the address that they
+  /// name.
   private func asOutsiders(_ cause: Cause, _ meaning: AnswerMeaning) -> Cause? {
     let attempt = cause.attempt
     let isOfOwners =
@@ -314,7 +312,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Second factors are the service's own: whoever is signed in adds one.
+  /// Enrolls second factors, which the service manages: any signed-in actor can add one.
   private mutating func enrol(_ number: Int) {
     for actor in Actor.allCases {
       let session = table.number(of: .session(actor, isLive: true))
@@ -349,5 +347,41 @@ struct AccountClosure: Sendable {
     if !waiting.contains(number) {
       waiting.append(number)
     }
+  }
+}
+
+/// The reuse of a closure after an edit of some tables.
+extension AccountClosure {
+  /// Whether the closure still contains every reachable account after an edit, and no step breaks an invariant that no step
+  /// broke before.
+  ///
+  /// Attempts that unchanged tables decide lead to the same states. It therefore suffices to make the attempts of the changed
+  /// tables once at each account. Accounts that become unreachable remain in the closure, so that it is a superset of the
+  /// edited policy's closure.
+  ///
+  /// - Parameters:
+  ///   - edited: the same world under the edited policy.
+  ///   - changed: the tables whose answers can differ, under the edited policy.
+  /// - Returns: true if nothing is added; false if something may be.
+  func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
+    // The states of two worlds are not closed under the attempts of either.
+    guard !isStopped, edited.beforeReassignment == nil else { return false }
+    // The methods that an account loses depend on which of them sign in.
+    guard changed.allSatisfy({ edited.entrances.agree(with: $0, of: edited.policy) }) else {
+      return false
+    }
+    var closure = self
+    closure.decide(by: edited, changed)
+    let starts = changed.map { table in
+      (index: table.index, starts: AttemptStarts(edited).starts(of: table))
+    }
+    for number in [nil] + states.indices.map({ Optional($0) }) {
+      for (index, starts) in starts {
+        guard closure.addsNothing(from: number, index, starts, besides: breaches) else {
+          return false
+        }
+      }
+    }
+    return true
   }
 }

@@ -1,27 +1,26 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// Makes every way in which an attempt can stand to an account.
+/// The enumeration of all relations between an attempt and an account.
 ///
-/// What an attempt comes to is a function of the attempt, of the account that it points to, and of
-/// whether somebody else holds its credential or its address. Each combination of these that is not
-/// excluded is a ``Relation``: facts that follow from it are limited, and all others are free.
-/// Docs/Safety.md numbers the argument why one account in such surroundings stands for all.
+/// The result of an attempt is a function of the attempt, its account, and whether another account holds its credential or
+/// address. Each combination that is not excluded is a ``Relation``. It limits the facts that follow from it; all others are
+/// free. Docs/Safety.md numbers the argument that one account in such a context represents all accounts.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
-  /// The account; nil for attempts that concern none that is there.
+  /// The account; nil for attempts without an existing account.
   let account: AbstractAccount?
 
   private var policy: CompiledPolicy { model.policy }
   private var schema: FactSchema { model.policy.vocabulary.schema }
 
-  /// Every relation of the attempts of one kind that a table decides.
+  /// Returns every relation of the attempts that a table decides.
   ///
   /// - Parameters:
   ///   - table: the table.
-  ///   - starts: the attempts as far as they do not depend on the account.
-  /// - Returns: what facts can be and what the account may have, for each way it can stand to one.
+  ///   - starts: the parts of the attempts that do not depend on the account.
+  /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [Relation] {
     guard let account else {
       return starts.flatMap { concerningNobody($0, table.action) }
@@ -34,7 +33,7 @@ struct AttemptRelations {
   // MARK: No account
 
   private func concerningNobody(_ start: AttemptStart, _ action: ActionDefinition) -> [Relation] {
-    // The code of an account that is there points to it.
+    // The code of an existing account points to that account.
     guard action.pointsTo != .code || start.attempt.code != .none else { return [] }
     var limits = start.limits
     limits.limit(.account, to: FactValue.AccountVerification.none)
@@ -66,7 +65,7 @@ struct AttemptRelations {
     }
   }
 
-  /// The attempt pointing to the account, what the account says limited.
+  /// Returns the attempt with the account as its target, limited by the account's properties.
   private func pointed(_ account: AbstractAccount, _ start: AttemptStart) -> Relation {
     var relation = Relation(
       attempt: start.attempt, limits: start.limits, holdings: account.holdings)
@@ -89,7 +88,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Attempts in each session that the actor may have here.
+  /// Returns the attempt in each session that its actor may have here.
   private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
     let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
     var relations: [Relation] = []
@@ -113,7 +112,7 @@ struct AttemptRelations {
     return relations
   }
 
-  /// An attempt that does not need one, with any session that the actor can present.
+  /// Returns an attempt without a session, and in any session of the account that the actor can present.
   private func withSession(of account: AbstractAccount, _ relation: Relation) -> [Relation] {
     var start = AttemptStart(attempt: relation.attempt, limits: relation.limits)
     start.sessionActor = relation.attempt.sessionActor
@@ -126,8 +125,7 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// An attempt that points to another account, or to none, in a session here: all it can do here
-  /// is to give that session new life, or to end it.
+  /// Returns an attempt in a session here whose target is another account or none. Here it can only renew or end that session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [Relation] {
     sessions(of: account, start).map { relation in
       var relation = relation
@@ -141,7 +139,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Attempts with each code that this account may have and that the actor can bring.
+  /// Returns the attempt with each possible code of this account that the actor can present.
   private func codes(
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
   ) -> [Relation] {
@@ -163,7 +161,7 @@ struct AttemptRelations {
         && !(model.hasAlias && start.attempt.actor == .attacker)
       relation.attempt.provesAddress = provesMailbox || start.attempt.provesAddress
       relation.needed = [number]
-      // With a method the address is what the method brings, and the code's without.
+      // A method supplies the address; without a method, the code does.
       if start.attempt.kind == nil {
         relation.attempt.address = code.mailbox
         relation.limits.limit(
@@ -195,7 +193,7 @@ struct AttemptRelations {
       }
     }
     limits.limit(EngineFact.code.rawValue, to: states)
-    // Who acts in a session that is not his has one in which another may have asked.
+    // An actor in another actor's session has the session in which that actor may have requested the code.
     let isOwn =
       code.asker == attempt.actor || code.asker == attempt.sessionActor
       || !model.excludes(.foreignSession)
@@ -204,11 +202,22 @@ struct AttemptRelations {
       to: Self.requesters(isAskedInSession: code.isAskedInSession, isOwn: isOwn))
   }
 
-  /// Who can have asked for a code, as the fact says it.
+  /// Returns the possible requesters of a code, as values of the fact.
   static func requesters(isAskedInSession: Bool, isOwn: Bool) -> ValueSet {
     guard isAskedInSession else { return ValueSet(of: FactValue.RequestedBy.absent) }
     return isOwn
       ? ValueSet(of: FactValue.RequestedBy.thisSession, .other)
       : ValueSet(of: FactValue.RequestedBy.other)
   }
+}
+
+/// A relation between an attempt and the followed account: the implied limits of facts and holdings.
+struct Relation {
+  var attempt: AbstractAttempt
+  /// The possible values of facts.
+  var limits: FactLimits
+  /// The account's possible holdings in this relation.
+  var holdings: ValueSet
+  /// The holdings that the relation requires.
+  var needed: [Int] = []
 }

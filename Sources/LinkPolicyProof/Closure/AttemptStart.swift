@@ -1,19 +1,19 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// An attempt with everything that does not depend on the account it concerns.
+/// The part of an attempt that does not depend on its account.
 struct AttemptStart {
   var attempt: AbstractAttempt
-  /// What facts can be by the attempt alone.
+  /// The possible values of facts, from the attempt alone.
   var limits: FactLimits
-  /// Who has opened the session in which it is made, if it is made in one.
+  /// The actor who opened the session of the attempt, if there is one.
   var sessionActor: Actor {
     get { attempt.sessionActor }
     set { attempt.sessionActor = newValue }
   }
 }
 
-/// Makes what owner and attacker can attempt, whatever account it may concern.
+/// The enumeration of the attempts that owner and attacker can make, for any account.
 struct AttemptStarts {
   let model: AdversaryModel
 
@@ -23,17 +23,17 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// Every start of each table's attempts, of all kinds that it decides.
+  /// Returns every start of each table's attempts, of all kinds that the table decides.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
     tables.map { starts(of: $0) }
   }
 
-  /// Every start of one table's attempts, of all kinds that it decides.
+  /// Returns every start of one table's attempts, of all kinds that the table decides.
   func starts(of table: AnswerTable) -> [AttemptStart] {
     table.kinds.flatMap { all(of: table, $0) }
   }
 
-  /// Every start of a table's attempts of one kind; nil for those that carry no method.
+  /// Returns every start of a table's attempts of one kind; nil selects attempts without a method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
     guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []
@@ -57,7 +57,7 @@ struct AttemptStarts {
     return starts.flatMap { withSessionActors($0) }
   }
 
-  // MARK: Who asserts whom
+  // MARK: Providers and subjects
 
   private func withProviders(_ start: AttemptStart, _ kind: MethodKind?) -> [AttemptStart] {
     guard let kind else {
@@ -93,7 +93,7 @@ struct AttemptStarts {
 
   private func withAddresses(_ start: AttemptStart, _ action: ActionDefinition) -> [AttemptStart] {
     let attempt = start.attempt
-    // Whatever the action says of addresses: the address is the code's.
+    // The code supplies the address, even if the action declares an optional or required one.
     guard action.pointsTo != .code || attempt.kind != nil else { return [start] }
     var addresses: [AbstractAddress] = []
     switch action.addressPresence(attempt.kind) {
@@ -109,7 +109,7 @@ struct AttemptStarts {
     return addresses.flatMap { asserting($0, start) }
   }
 
-  /// The addresses that somebody names.
+  /// Returns the addresses that an actor names.
   private func named(by actor: Actor) -> [AbstractAddress] {
     switch actor {
     case .owner where model.holder == .attacker: []
@@ -127,7 +127,7 @@ struct AttemptStarts {
     else { return [plain] }
     if address == .attackers {
       guard start.attempt.actor == .owner, model.excludes(.deniedAssertion) else { return [plain] }
-      // Of the attacker's addresses the owner has asserted what anybody can have.
+      // The owner gets only assertions of the attacker's addresses that anybody can obtain.
       return model.obtainable.regions(ofAttackers: provider).map { limits in
         var asserted = plain
         for (fact, values) in limits.values {
@@ -136,8 +136,8 @@ struct AttemptStarts {
         return asserted
       }
     }
-    // What a connection that is not bound to the domain says is anybody's word.
-    // One bound to the domain of an alias asserts the owner's address as that of its own people.
+    // A connection that is not bound to the domain can assert any address.
+    // A connection that is bound to an alias domain asserts the owner's address as one of its users.
     if start.attempt.actor == .attacker, model.excludes(.boundConnection), !model.hasAlias {
       plain.limits.limit(
         EngineFact.connection, to: Assertion.Connection.unbound, Assertion.Connection.none)
@@ -155,7 +155,7 @@ struct AttemptStarts {
     }
   }
 
-  /// Whether somebody can obtain an assertion of the owner's address.
+  /// Whether an actor can obtain an assertion of the owner's address.
   private func canObtain(_ obtainer: Assumptions.Obtainer, _ actor: Actor) -> Bool {
     switch (actor, obtainer) {
     case (.owner, _), (.attacker, .anyone): true
@@ -186,7 +186,7 @@ struct AttemptStarts {
       if start.attempt.kind == nil {
         unknown.limits.limit(EngineFact.domain.rawValue, to: vocabulary.domains.absent)
       }
-      // With a code of the account, what it says is limited where it is known.
+      // An attempt with a code of the account gets its limits once the code is known.
       return [unknown, start]
         + [AbstractAddress.owners, .attackers].compactMap { ofGoneAccount(mailedTo: $0, start) }
     }
@@ -202,10 +202,10 @@ struct AttemptStarts {
       }
   }
 
-  /// An attempt with a code that was mailed for an account which is gone; nil where the actor does not
-  /// read the mailbox.
+  /// Returns an attempt with a code that was mailed for a deleted account; nil if the actor does not read the mailbox.
   ///
-  /// Who asked for it is not followed: it counts as the actor himself, whose proof it is then.
+  /// The model does not track who requested the code. The actor counts as the requester, so that the code proves the address
+  /// for the actor.
   private func ofGoneAccount(
     mailedTo mailbox: AbstractAddress, _ start: AttemptStart
   ) -> AttemptStart? {
@@ -216,7 +216,7 @@ struct AttemptStarts {
     brought.attempt.provesAddress =
       start.attempt.provesAddress
       || (mailbox == .owners && !(model.hasAlias && actor == .attacker))
-    // With a method the address is what the method brings.
+    // A method supplies the address; without a method, the code does.
     if start.attempt.kind == nil {
       brought.attempt.address = mailbox
       brought.limits.limit(EngineFact.domain.rawValue, to: model.domainValues(of: mailbox))
@@ -253,19 +253,19 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// The sessions in which an attempt can be made: one's own, and where that is not excluded those
-  /// of the other, as when a browser is signed in as somebody else.
+  /// Returns the attempt in each possible session: the actor's sessions, and the other actor's unless excluded. The latter
+  /// models a browser that is signed in as another person.
   private func withSessionActors(_ start: AttemptStart) -> [AttemptStart] {
     var other = start
     switch start.attempt.actor {
     case .owner:
-      // The attacker has him signed in as somebody else.
+      // The attacker causes the owner's browser to be signed in to another account.
       guard model.environment.forcesSignIn || !model.excludes(.mixedSessions) else {
         return [start]
       }
       other.sessionActor = .attacker
     case .attacker:
-      // What the attacker brings is used in the owner's browser.
+      // The owner's browser uses the attacker's credential.
       guard model.environment.forcesLinking || !model.excludes(.mixedSessions) else {
         return [start]
       }

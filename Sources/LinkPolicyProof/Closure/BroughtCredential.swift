@@ -1,20 +1,20 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// How the credential and the address that an attempt brings can stand to an account.
+/// The relations of an attempt's credential and address to an account.
 struct BroughtCredential {
   let model: AdversaryModel
   let holdings: HoldingTable
   let account: AbstractAccount
   let action: ActionDefinition
-  /// Whether the account is found by what is brought, rather than by session, target or code.
+  /// Whether the account is found by the credential, rather than by session, target or code.
   private var isFoundByCredential: Bool { action.pointsTo == .credential }
 
   private var policy: CompiledPolicy { model.policy }
   private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
 
-  /// Whether the attempt is made in another tenant than the account's, where neither its credentials nor its
-  /// address are found.
+  /// Whether the attempt is made in another tenant than the account's. Lookups there find neither the account's credentials nor
+  /// its address.
   private var isFromOtherTenant = false
 
   init(
@@ -27,10 +27,10 @@ struct BroughtCredential {
     self.action = action
   }
 
-  /// The relations that one comes to once credential and address are limited.
+  /// Returns the relations that result from limiting credential and address.
   ///
-  /// What is found by a credential is in the attempt's tenant; a session, a target and a code can be
-  /// another one's.
+  /// An account that is found by a credential is in the attempt's tenant. A session, a target or a code can belong to another
+  /// tenant.
   func relations(_ relation: Relation) -> [Relation] {
     guard !isFoundByCredential, model.tellsTenants else { return inOneTenant(relation) }
     var here = relation
@@ -62,7 +62,7 @@ struct BroughtCredential {
     model.relation(address, account.key.email)
   }
 
-  /// Whether the address can be one that the account holds.
+  /// Whether the account can hold the address.
   private func canHold(_ address: AbstractAddress) -> Bool {
     guard address != .none else { return false }
     if holdsByMethods {
@@ -77,7 +77,7 @@ struct BroughtCredential {
   private static let heldHere = ValueSet(of: FactValue.Address.own, .several)
   private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
 
-  /// Who can hold the address where the account was found by something else.
+  /// Limits the holders of the address if the account was found by other means.
   private func limitAddress(_ relation: inout Relation) {
     let address = relation.attempt.address
     var values = ValueSet()
@@ -96,7 +96,7 @@ struct BroughtCredential {
     relation.limits.limit(EngineFact.address.rawValue, to: values)
   }
 
-  /// What a credential that the account has counts as.
+  /// Limits the fact `credential` for a credential of the account.
   private func limitOwnCredential(_ relation: inout Relation) {
     if isFoundByCredential {
       relation.limits.limit(.credential, to: FactValue.Credential.known)
@@ -107,8 +107,8 @@ struct BroughtCredential {
     }
   }
 
-  /// The account as the one that holds the address, where nobody holds the credential; nil where it
-  /// does not hold it.
+  /// Returns the account as the holder of the address, if no account holds the credential; nil if the account does not hold the
+  /// address.
   private func asAddressHolder(_ relation: Relation) -> Relation? {
     guard isFoundByCredential, canHold(relation.attempt.address) else { return nil }
     var found = relation
@@ -131,7 +131,7 @@ struct BroughtCredential {
   }
 
   private func anonymous(_ relation: Relation, _ provider: Int) -> [Relation] {
-    // By an address that it names an account is found whatever the kind is, as in an action of a policy's own.
+    // An account is found by a named address for every kind, as in an action that the policy defines.
     if isFoundByCredential {
       return asAddressHolder(relation).map { [$0] } ?? []
     }
@@ -145,7 +145,7 @@ struct BroughtCredential {
     var relations: [Relation] = []
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
-      // A method that is named is the account's own, in whatever tenant the attempt is made.
+      // A named method belongs to the account, in every tenant.
       own.limits.limit(.credential, to: FactValue.Credential.own)
       own.limits.limit(.sameProvider, to: FactValue.SameProvider.sameSubject)
       limitLabels(number, &own)
@@ -166,7 +166,7 @@ struct BroughtCredential {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
-    // One person can have several subjects of one issuer.
+    // One actor can have several subjects of one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
     var relations: [Relation] = []
     for number in own {
@@ -196,8 +196,8 @@ struct BroughtCredential {
     return relations + withOthers(absent, listed)
   }
 
-  /// A relation in which the account has no method with the subject: none of the issuer, or one with
-  /// another subject.
+  /// Returns the relations in which the account has no method with the subject: no method of the issuer, or one with another
+  /// subject.
   private func withOthers(_ relation: Relation, _ listed: [Int]) -> [Relation] {
     var none = relation
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
@@ -217,7 +217,7 @@ struct BroughtCredential {
 
   private func byAddress(_ relation: Relation, _ provider: Int, _ kind: MethodKind) -> [Relation] {
     let address = relation.attempt.address
-    // The account's own address is another subject where it is not looked up in the account's tenant.
+    // In another tenant, the account's address is a different subject.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
@@ -242,7 +242,7 @@ struct BroughtCredential {
           guard let holder = asAddressHolder(other) else { continue }
           other = holder
         } else {
-          // The credential is that of the account which has the address, if one has.
+          // The credential belongs to the account that has the address, if there is one.
           other.limits.limit(.credential, to: FactValue.Credential.new, .known)
           limitAddress(&other)
         }
@@ -260,7 +260,7 @@ struct BroughtCredential {
     return relations + [none]
   }
 
-  /// Whoever has set a password brings it right; everybody can bring a wrong one.
+  /// Limits the secret: the actor who set a password knows it; any actor can send a wrong one.
   private func limitSecret(_ number: Int, _ relation: inout Relation) {
     guard case .method(let method) = holdings[number], method.kind == .password,
       action.checksSecret, model.excludes(.foreignSecret), method.holder != relation.attempt.actor
@@ -271,7 +271,7 @@ struct BroughtCredential {
 
   // MARK: The account's methods
 
-  /// The numbers of the account's methods of a provider's issuer and a kind.
+  /// Returns the numbers of the account's methods of a provider's issuer and a kind.
   private func methods(
     _ provider: Int, _ kind: MethodKind, where isMeant: (HeldMethod) -> Bool
   ) -> [Int] {

@@ -1,16 +1,16 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyJSON
 
-/// Finds what assumptions say without its making a difference to the proofs of a policy.
+/// The search for assumptions without an effect on the proofs of a policy.
 ///
-/// Asked of the policy's declarations and of the assumptions alone, so that it is the same whatever
-/// is proved.
+/// It depends only on the policy's declarations and the assumptions, not on the selected invariants.
 struct IdleAssumptions {
   let policy: CompiledPolicy
   let assumptions: Assumptions
   let environment: ProofEnvironment
 
-  /// All of it: rows in the order of the file, then switches.
+  /// All unused assumptions: rows in the order of the file, then switches.
   var all: [IdleAssumption] { assertions + excluded + mailboxes + switches }
 
   private func entry(
@@ -23,7 +23,7 @@ struct IdleAssumptions {
 
   private func words(_ one: ProofSwitch) -> String { one.name + " is " + environment[one] }
 
-  // MARK: Who can obtain what
+  // MARK: Obtainable assertions
 
   /// The providers that assert addresses.
   private var asserting: [String] {
@@ -35,7 +35,7 @@ struct IdleAssumptions {
   private var assertions: [IdleAssumption] {
     let domains = assumptions.domains(playedUnder: policy)
     let providers = asserting
-    // For each row whether something asks it, and which rows answer what it is about.
+    // For each row, whether a query reaches it, and the earlier rows that match the same queries.
     var isAsked = assumptions.rows.map { _ in false }
     var before = assumptions.rows.map { _ in Set<Int>() }
     for provider in providers {
@@ -76,7 +76,7 @@ struct IdleAssumptions {
     return nil
   }
 
-  // MARK: Exclusions that are added
+  // MARK: Added exclusions
 
   private var excluded: [IdleAssumption] {
     assumptions.excluded.enumerated().compactMap { place, row in
@@ -108,7 +108,7 @@ struct IdleAssumptions {
       ? "no such attempt carries a provider that it names" : "the policy decides no such attempt"
   }
 
-  /// Whether attempts of a kind can carry what a row names.
+  /// Whether attempts of a kind can use the providers of a row.
   private func isMeant(_ row: AddedExclusion, _ kind: MethodKind?) -> Bool {
     guard let pattern = row.providers else { return true }
     guard let kind else { return false }
@@ -150,7 +150,7 @@ struct IdleAssumptions {
     }
   }
 
-  /// Why a switch makes no difference, where that is plain from the declarations; nil elsewhere.
+  /// Returns the reason that a switch has no effect, if the declarations imply it; nil otherwise.
   private func reason(_ world: ProofSwitch.World) -> String? {
     func decides(_ actions: StandardAction...) -> Bool {
       policy.storage.tables.contains { table in
@@ -169,5 +169,159 @@ struct IdleAssumptions {
     case .anyTenant: return "no row of the assumptions names it"
     case .clicks, .mailed, .reassigned, .forcedLinking, .forcedSignIn, .factors: return nil
     }
+  }
+}
+
+/// An assumption without an effect on a proof, and the reason.
+package struct IdleAssumption: Sendable, Equatable {
+  /// A part of an assumptions file.
+  package enum Part: String, Sendable {
+    case assertions, excluded
+    case sameMailbox = "same-mailbox"
+    case switches
+  }
+
+  package var part: Part
+  /// The number of the row in its part, or the name of the switch.
+  package var name: String
+  /// The file and line of the row; nil for a switch, which may have been set elsewhere.
+  package var place: AssumptionPlace?
+  /// The reason that the assumption has no effect.
+  package var reason: String
+
+  /// The row or switch and the reason, as one sentence.
+  package var text: String {
+    let what = part == .switches ? "switch " + name : "row " + name + " of " + part.rawValue
+    return what + (place.map { " (" + $0.text + ")" } ?? "") + ", because " + reason
+  }
+}
+
+/// The position of a row in an assumptions file.
+package struct AssumptionPlace: Sendable, Equatable {
+  package var file: String
+  package var line: Int
+
+  /// The position in the form of diagnostics, such as `default.yaml:11`.
+  package var text: String { file + ":" + String(line) }
+}
+
+/// A row of the assumptions that a proof uses, as a sentence.
+struct AssumedRow: Sendable {
+  let part: IdleAssumption.Part
+  let number: Int
+  let place: AssumptionPlace
+  /// The content of the row, as a sentence without a period.
+  let statement: String
+
+  /// The reason that a row denies nothing despite its obtainer; nil if it denies something.
+  var warning: String?
+
+  /// The row with its position.
+  var text: String {
+    let name = part == .assertions ? "row " : part.rawValue + " row "
+    return name + String(number) + " (" + place.text + "): " + statement
+      + (warning.map { "; but it denies nobody anything: " + $0 } ?? "")
+  }
+}
+
+extension Assumptions {
+  /// Returns the rows that affect the proofs of a policy, in the order of the file.
+  ///
+  /// Added exclusions are reported separately.
+  func used(for policy: CompiledPolicy, in environment: ProofEnvironment) -> [AssumedRow] {
+    let idle = IdleAssumptions(policy: policy, assumptions: self, environment: environment).all
+    func isUsed(_ part: IdleAssumption.Part, _ number: Int) -> Bool {
+      !idle.contains { $0.part == part && $0.name.hasSameBytes(as: String(number)) }
+    }
+    func row(
+      _ part: IdleAssumption.Part, _ index: Int, _ position: SourcePosition, _ statement: String
+    ) -> AssumedRow? {
+      guard isUsed(part, index + 1) else { return nil }
+      return AssumedRow(
+        part: part, number: index + 1, place: AssumptionPlace(file: name, line: position.line),
+        statement: statement)
+    }
+    return rows.enumerated().compactMap { index, one in
+      let isFirst = index == 0
+      let statement = one.statement(isFirst: isFirst, under: policy, in: environment)
+      var used = row(.assertions, index, one.position, statement)
+      used?.warning = one.reasonToDenyNothing(under: policy, in: environment)
+      return used
+    }
+      + mailboxes.enumerated().compactMap { index, one in
+        row(.sameMailbox, index, one.position, one.statement)
+      }
+  }
+}
+
+extension Assumptions.Row {
+  /// Returns the reason that others obtain the assertions that the row reserves; nil if they do not, or if the row reserves
+  /// nothing.
+  ///
+  /// If a policy decides equally with and without a claim, an assertion without the claim is enough.
+  fileprivate func reasonToDenyNothing(
+    under policy: CompiledPolicy, in environment: ProofEnvironment
+  ) -> String? {
+    switch obtainer {
+    case .anyone: nil
+    case .owner, .formerOwner:
+      claims.lazy.compactMap { $0.reasonForUncertainty(under: policy) }.first
+    }
+  }
+
+  /// Describes the assertions and their obtainers in a sentence. A row after the first one may be preceded by matching rows.
+  func statement(
+    isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
+  ) -> String {
+    let any = isFirst ? "any " : "any other "
+    let who =
+      switch obtainer {
+      case .owner: "only its owner obtains"
+      case .formerOwner: "only its owner and its former owners obtain"
+      case .anyone: "anybody obtains"
+      }
+    let domain = domains.map { "at " + $0.alternatives } ?? "at " + any + "domain"
+    let provider = providers?.words.map { $0.value }.alternatives ?? any + "provider"
+    let asserted = claims.map { claim in
+      let values = claim.coverage(under: policy).values.map { $0.spelling }
+      return claim.name + " " + values.alternatives
+    }
+    let condition = conditions.map { $0.one.name + " is " + $0.value }
+    let isNobody = obtainer == .formerOwner && environment.reassigned == .off
+    return "of an address " + domain + ", " + who + " an assertion by " + provider
+      + (asserted.isEmpty ? "" : " with " + asserted.joined(separator: " and "))
+      + (condition.isEmpty ? "" : ", while " + condition.joined(separator: " and "))
+      + (isNobody ? " (reassigned is off: nobody is a former owner)" : "")
+  }
+}
+
+extension SharedMailbox {
+  /// The addresses that are one mailbox, as a sentence.
+  var statement: String {
+    let names =
+      also.isEmpty
+      ? [] : ["the same name at " + domains.joined(separator: ", ") + " is one mailbox"]
+    let signs = Ignored.allCases.filter { ignored.contains($0) }.map { one in
+      switch one {
+      case .dots: "dots"
+      case .plusTags: "plus tags"
+      }
+    }
+    let folded =
+      signs.isEmpty
+      ? []
+      : [
+        "addresses at " + domains.alternatives + " that differ in " + signs.alternatives
+          + " alone are one mailbox"
+      ]
+    return (names + folded).joined(separator: "; ")
+  }
+}
+
+extension [String] {
+  /// The strings as a list of alternatives for a sentence.
+  fileprivate var alternatives: String {
+    count < 2
+      ? joined() : dropLast().joined(separator: ", ") + " or " + (last ?? "")
   }
 }

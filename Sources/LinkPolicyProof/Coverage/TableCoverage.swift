@@ -1,31 +1,32 @@
 package import LinkPolicy
+internal import LinkPolicyAuthoring
 package import LinkPolicyReview
 
-/// What the attempts of a proof come to of one table: an account of each of its cells.
+/// The coverage of one table by the attempts of a proof, cell by cell.
 ///
-/// A cell is one combination of values of the facts that the table's answer depends on; values that
-/// no condition tells apart are one.
+/// A cell is one combination of values of the facts that the table's answer depends on. Values that no condition distinguishes
+/// are one.
 package struct TableCoverage: Sendable {
-  /// Cells by what became of them.
+  /// The number of cells for each result.
   ///
   /// Every cell is counted once.
   package struct Cells: Sendable, Equatable {
-    /// Those that some attempt comes to.
+    /// The cells that some attempt reaches.
     package var reached = 0
-    /// Those that no attempt comes to, but one would in an account that comes about, were this
-    /// exclusion taken away, by its number; those of a lower number do not count again.
+    /// The cells that attempts at reachable accounts would reach without one exclusion, by its number. No attempt reaches them
+    /// with the exclusion. A cell counts for the lowest such number.
     package var excluded: [Int: Int] = [:]
-    /// Those that an attempt would come to only where several exclusions were taken away.
+    /// The cells that attempts would reach only without several exclusions.
     package var excludedTogether = 0
-    /// Those in which no account that comes about stands, whatever is attempted.
+    /// The cells that no attempt reaches at a reachable account, even without exclusions.
     package var unmet = 0
 
-    /// How many cells there are.
+    /// The number of cells.
     package var count: Int {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Counts those of another table too.
+    /// Adds the numbers of another table.
     mutating func add(_ others: Cells) {
       reached += others.reached
       excluded.merge(others.excluded) { $0 + $1 }
@@ -34,42 +35,40 @@ package struct TableCoverage: Sendable {
     }
   }
 
-  /// What became of the cells that one row or guard decides.
+  /// The coverage of the cells that one row or guard decides.
   package struct Row: Sendable {
     /// The row or guard.
     package var name: RowName
     package var cells: Cells
   }
 
-  /// What became of a value of a fact among the attempts that point to one of the followed account,
-  /// another account, or none.
+  /// The coverage of a value of a fact, among the attempts that point to the followed account, to another account, or to none.
   package enum Fate: Sendable, Hashable {
-    /// Some attempt has it.
+    /// Some attempt has the value.
     case played
-    /// No attempt has it, but one would, were the exclusion of this number taken away.
+    /// No attempt has the value, but one would without the exclusion of this number.
     case excluded(Int)
-    /// An attempt would have it only where several exclusions were taken away.
+    /// An attempt would have the value only without several exclusions.
     case excludedTogether
-    /// No attempt has it in an account that comes about, whatever is taken away.
+    /// No attempt at a reachable account has the value, even without exclusions.
     case unmet
-    /// No cell has it.
+    /// No cell has the value.
     case impossible
   }
 
-  /// Values of a fact that no condition of this table tells apart, and what became of them.
+  /// Values of a fact that no condition of this table distinguishes, and their coverage.
   package struct Value: Sendable {
     package var fact: Name
     package var values: [Name]
-    /// What became of them in attempts about the account that is followed, about another, and about
-    /// none, in this order.
+    /// The coverage in attempts about the followed account, about another, and about none, in this order.
     package var fates: [Fate]
 
-    /// Whether they can occur, and no attempt has them.
+    /// Whether the values can occur, but no attempt has them.
     var isUnplayed: Bool {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The first exclusion with which they go; nil where no single one brings them back.
+    /// The lowest exclusion that rules the values out; nil if no single one does.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -78,10 +77,201 @@ package struct TableCoverage: Sendable {
   /// The table's key, such as `sign-in.federated`.
   package var table: Name
   package var cells: Cells
-  /// How many cells the policy declares impossible.
+  /// The number of cells that the policy declares impossible.
   package var impossible: Int
   /// The rows and guards that decide some cell, in the order of the policy.
   package var rows: [Row]
-  /// What became of each value of each fact that the table's answer depends on.
+  /// The coverage of each value of each fact that the table's answer depends on.
   package var values: [Value]
+}
+
+/// A counter of the covered cells of a table.
+struct CoverageCounter {
+  private let policy: CompiledPolicy
+  private let index: Int
+  private var cells: TableCells
+  /// The cells that are possible under the settings.
+  private var space = CellGraph.empty
+  /// The cells that attempts reach, in total and by target.
+  private var reached = CellGraph.empty
+  private var made = PointedCells()
+  /// The further cells that attempts would reach, by the number of the lifted exclusion, and with all exclusions lifted.
+  private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
+  private var together = CellGraph.empty
+  private var madeTogether = PointedCells()
+
+  /// Counts the cells of a table; nil if the table exceeds the cell budget of a review.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the table in the policy.
+  ///   - policy: the policy.
+  ///   - settings: the possible values of settings; cells with other values are not counted.
+  ///   - attempts: the attempts at each domain of the owner's address.
+  init?(
+    ofTable index: Int, of policy: CompiledPolicy, under settings: FactLimits,
+    _ attempts: [PlayedAttempts]
+  ) {
+    self.policy = policy
+    self.index = index
+    cells = policy.cells(ofTable: index)
+    guard !cells.isSpent else { return nil }
+    space = cells.space
+    space = cells.algebra.intersection(cells.space, boxes([settings]))
+    made = pointed(attempts.map { $0.made(index) })
+    reached = cells.algebra.union(made.cells)
+    madeTogether = pointed(attempts.map { $0.leftOut(index) })
+    together = cells.algebra.union(madeTogether.cells)
+    var known = reached
+    // If lifting all exclusions adds nothing, no single one adds anything.
+    let isLeftOut = AbstractAttempt.Pointed.allCases.contains {
+      !cells.algebra.isSubset(madeTogether[$0], of: made[$0])
+    }
+    for exclusion in isLeftOut ? attempts.first?.exclusions ?? [] : [] {
+      let made = pointed(attempts.map { $0.leftOut(index, by: exclusion) })
+      let all = cells.algebra.union(made.cells)
+      excluded.append((exclusion, cells.algebra.difference(all, known), made))
+      known = cells.algebra.union(known, all)
+    }
+    together = cells.algebra.difference(together, known)
+    guard !cells.isSpent else { return nil }
+  }
+
+  /// Returns the possible cells of attempts, by target.
+  private mutating func pointed(_ attempts: [AttemptBoxes]) -> PointedCells {
+    PointedCells(
+      cells: AbstractAttempt.Pointed.allCases.map { pointed in
+        let boxes = boxes(attempts.map { $0[pointed] }.joined())
+        return cells.algebra.intersection(boxes, space)
+      })
+  }
+
+  private mutating func boxes(_ limits: some Sequence<FactLimits>) -> CellGraph {
+    var boxes: Set<CellBox> = []
+    for limits in limits {
+      let classes = cells.algebra.axes.map { axis in
+        limits[axis.fact].map { axis.classes(touching: $0) } ?? .all(axis.classCount)
+      }
+      if !classes.contains(where: { $0.isEmpty }) {
+        boxes.insert(CellBox(classes))
+      }
+    }
+    let graphs = boxes.map { cells.algebra.set(of: $0) }
+    return cells.algebra.union(graphs)
+  }
+
+  /// Returns the coverage of the table.
+  mutating func coverage() -> TableCoverage {
+    let storage = policy.storage
+    let key = storage.tables[index].key
+    var rows: [TableCoverage.Row] = []
+    for (number, taken) in cells.guarded where !taken.isEmpty {
+      let name = RowName(table: "guards", id: storage.guards[number].id)
+      rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+    }
+    let guards = policy.guards(ofTable: index)
+    var refused: [(guard: Int, cells: CellGraph)] = []
+    for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
+      let row = storage.tables[index].rows[number]
+      var own = decided
+      // A guard may refuse an attempt that the row would allow.
+      for guarding in row.wouldGuards where guards.contains(guarding) {
+        let matched = cells.cells(matching: storage.guards[guarding].conditions)
+        refused.append((guarding, cells.algebra.intersection(own, matched)))
+        own = cells.algebra.difference(own, matched)
+      }
+      rows.append(TableCoverage.Row(name: RowName(table: key, id: row.id), cells: count(own)))
+    }
+    for guarding in guards {
+      let taken = cells.algebra.union(refused.filter { $0.guard == guarding }.map { $0.cells })
+      if !taken.isEmpty {
+        let name = RowName(table: "guards", id: storage.guards[guarding].id)
+        rows.append(TableCoverage.Row(name: name, cells: count(taken)))
+      }
+    }
+    return TableCoverage(
+      table: key, cells: count(space), impossible: cells.algebra.count(cells.impossible),
+      rows: rows, values: values())
+  }
+
+  private mutating func count(_ set: CellGraph) -> TableCoverage.Cells {
+    func count(_ part: CellGraph) -> Int {
+      let common = cells.algebra.intersection(part, set)
+      return cells.algebra.count(common)
+    }
+    var counted = TableCoverage.Cells()
+    counted.reached = count(reached)
+    for (exclusion, part, _) in excluded {
+      let number = count(part)
+      if number > 0 {
+        counted.excluded[exclusion] = number
+      }
+    }
+    counted.excludedTogether = count(together)
+    counted.unmet = cells.algebra.count(set) - counted.count
+    return counted
+  }
+
+  /// Returns the coverage of each value of each fact that the table's answer depends on.
+  private func values() -> [TableCoverage.Value] {
+    let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
+    func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {
+      set.isEmpty ? ValueSet() : cells.algebra.classes(of: axis, in: set, within: everything)
+    }
+    var values: [TableCoverage.Value] = []
+    let schema = policy.vocabulary.schema
+    for (index, axis) in cells.algebra.axes.enumerated() where !schema.derived.contains(axis.fact) {
+      let possible = classes(index, space)
+      let fates = AbstractAttempt.Pointed.allCases.map { pointed in
+        let played = classes(index, made[pointed])
+        let excluded =
+          played == possible
+          ? [] : excluded.map { ($0.exclusion, classes(index, $0.made[pointed])) }
+        let together = played == possible ? played : classes(index, madeTogether[pointed])
+        return axis.members.indices.map { number -> TableCoverage.Fate in
+          guard possible.contains(number) else { return .impossible }
+          guard !played.contains(number) else { return .played }
+          if let first = excluded.first(where: { $0.1.contains(number) }) {
+            return .excluded(first.0)
+          }
+          return together.contains(number) ? .excludedTogether : .unmet
+        }
+      }
+      for (number, members) in axis.members.enumerated() {
+        let fact = schema.facts[axis.fact]
+        values.append(
+          TableCoverage.Value(
+            fact: fact.name, values: members.map { fact.values[$0] },
+            fates: fates.map { $0[number] }))
+      }
+    }
+    return values
+  }
+}
+
+/// Cells of attempts, by target.
+private struct PointedCells {
+  var cells = AbstractAttempt.Pointed.allCases.map { _ in CellGraph.empty }
+
+  subscript(pointed: AbstractAttempt.Pointed) -> CellGraph { cells[Int(pointed.rawValue)] }
+}
+
+/// The attempts of a closure as boxes of facts, by table, and the attempts that its exclusions rule out at reachable accounts.
+struct PlayedAttempts: Sendable {
+  let closure: AccountClosure
+
+  /// The numbers of the exclusions that apply, in order.
+  var exclusions: [Int] { closure.model.exclusionNumbers }
+
+  /// Returns the attempts that reach a table.
+  func made(_ table: Int) -> AttemptBoxes { closure.tables[table].asked }
+
+  /// Returns the further attempts that would reach a table without exclusions.
+  func leftOut(_ table: Int) -> AttemptBoxes {
+    closure.attempts(lifting: exclusions, at: table)
+  }
+
+  /// Returns the attempts that would reach a table without the exclusion of a number.
+  func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
+    closure.attempts(lifting: [exclusion], at: table)
+  }
 }

@@ -2,20 +2,20 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A policy of which something is proved for any number of accounts, to ask of small edits of it whether they keep that.
+/// A proved policy that checks whether small edits preserve its proof.
 ///
-/// The accounts that can come about under the policy are known. An edit keeps them, and with them the proof, where the attempts
-/// that the edited tables decide lead to nothing else: that takes far less than following all attempts again. Where they
-/// may, nothing is said, and the edited policy is to be proved on its own.
+/// The reachable accounts of the policy are known. An edit preserves them, and the proof, if the attempts that the edited
+/// tables decide add nothing. This check is much faster than a new exploration. If the attempts may add something, the check
+/// fails, and the edited policy needs a separate proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]
   private let assumptions: Assumptions
   private let environment: ProofEnvironment
-  /// The invariants that are proved of the policy.
+  /// The proved invariants of the policy.
   private let proved: Set<Invariant>
 
-  /// The policy of a proof; nil where closures of accounts show nothing of it.
+  /// Creates the proved policy of a proof; nil if account closures prove nothing about it.
   package init?(_ proof: Proof) {
     proved = Set(
       proof.verdicts.compactMap { invariant, verdict in
@@ -31,17 +31,17 @@ package struct ProvedPolicy: Sendable {
     (assumptions, environment) = (proof.assumptions, proof.environment)
   }
 
-  /// Whether an edited policy keeps all that is proved, as far as that shows at once.
+  /// Whether an edited policy preserves all proved invariants, as far as this check shows.
   ///
   /// - Parameters:
   ///   - edited: the edited policy, with the vocabulary of the policy.
-  ///   - part: what was edited.
-  /// - Returns: whether it is proved of the edited policy too; false where that is not known.
+  ///   - part: the edited part.
+  /// - Returns: true if the proof holds for the edited policy too; false if that is unknown.
   package func isKept(by edited: CompiledPolicy, editing part: PolicyEditor.Part) -> Bool {
     guard let changed = tables(touchedBy: part, edited) else { return false }
     let edited = edited.reading(
       also: ValueSet(edited.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
-    // An edit can tell domains apart that were played as one.
+    // An edit can distinguish domains that one domain represented.
     let domains = OwnersDomains(edited, assumptions, environment).all
     guard domains == access.map({ $0.closure.model.domain }) else { return false }
     let tables = changed.map { AnswerTable($0, of: edited) }
@@ -56,7 +56,7 @@ package struct ProvedPolicy: Sendable {
     }
   }
 
-  /// The tables whose answers an edit can change; nil where it changes more than answers of tables.
+  /// Returns the tables whose answers an edit can change; nil if it changes more than answers of tables.
   private func tables(touchedBy part: PolicyEditor.Part, _ edited: CompiledPolicy) -> [Int]? {
     guard edited.storage.tables.count == policy.storage.tables.count else { return nil }
     switch part {
@@ -69,7 +69,7 @@ package struct ProvedPolicy: Sendable {
           return numbers.contains { applying.contains($0) }
         }
       }
-    // What is asked, told and shown, and by which names, writes nothing.
+    // The parts of an answer that errors affect write nothing.
     case .errors: return []
     case .fact, .proof, .readings, .rules, .tables, .everything: return nil
     }

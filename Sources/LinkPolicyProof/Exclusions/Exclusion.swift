@@ -1,34 +1,33 @@
-/// Something that an adversary cannot do: the only moves that a proof leaves out.
+/// An attempt that an adversary cannot make. A proof plays every attempt that is not excluded.
 ///
-/// Everything that is not excluded is played. The list is closed and numbered; verdicts print the
-/// entries that applied, and `Docs/Safety.md` gives the reason of each.
+/// The list is closed and numbered. Verdicts print the entries that apply, and `Docs/Safety.md` gives the reason for each.
 package enum Exclusion: Int, Sendable, CaseIterable {
-  /// Who can obtain an assertion is what the table of assumptions says.
+  /// The assumptions determine who can obtain an assertion.
   case deniedAssertion = 1
-  /// A code is read by whoever reads the mailbox that it was mailed to.
+  /// Only the reader of a mailbox reads a code that was mailed to it.
   case foreignMail = 2
-  /// The right secret of a password is known to whoever set it.
+  /// Only the person who set a password knows its secret.
   case foreignSecret = 3
-  /// A session is used by whoever opened it.
+  /// Only the person who opened a session uses it.
   case foreignSession = 4
-  /// A subject is asserted for whoever it stands for.
+  /// A subject is asserted only for the person whom it identifies.
   case foreignSubject = 5
-  /// Nobody but an administrator does what administrators do, and they do nothing.
+  /// Only administrators make administrators' attempts, and they make none.
   case administration = 6
-  /// The owner acts in sessions of his own alone, and names no address but his own.
+  /// The owner acts only in sessions that the owner opened, and names only the owner's address.
   case mixedSessions = 7
-  /// A connection that is bound to a domain asserts what the domain's own people are.
+  /// A connection that is bound to a domain asserts only users of that domain.
   case boundConnection = 8
-  /// Addresses are not given to somebody else.
+  /// Addresses are not reassigned.
   case reassignment = 9
 
-  /// Those that a proof goes by unless told otherwise.
+  /// The default exclusions of a proof.
   package static var usual: Set<Exclusion> { Set(allCases) }
 
-  /// The switch that takes it away, such as `exclusion-7`.
+  /// The switch that lifts the exclusion, such as `exclusion-7`.
   package var name: String { "exclusion-" + String(rawValue) }
 
-  /// What nobody does, in a sentence.
+  /// The exclusion as a sentence.
   package var statement: String {
     switch self {
     case .deniedAssertion:
@@ -47,7 +46,7 @@ package enum Exclusion: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Why it can be relied on.
+  /// The justification of the exclusion.
   package var reason: String {
     switch self {
     case .deniedAssertion: "identity providers do what the rows of the assumptions say of them"

@@ -1,16 +1,16 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// What must hold whatever sequence of attempts is made: of every policy, or of one by its own word.
+/// A statement that must hold for every sequence of attempts: a common invariant, or one that a policy declares.
 package enum Invariant: Sendable, Hashable {
   case ownMethods, ownSessions, oneProver, aMethod, oneHolder, refusalsChangeNothing, total
   case safeLanding, reachable, tenants, enumeration, repeatable, ownVerification, allowedLinks
-  /// One of the policy's own.
+  /// An invariant that the policy declares.
   case declared(Declared)
 
-  /// An invariant of a policy's own.
+  /// An invariant that a policy declares.
   package struct Declared: Sendable, Hashable {
-    /// Its place among the policy's.
+    /// The index among the policy's invariants.
     let place: Int
     let id: String
     let statement: String
@@ -34,7 +34,7 @@ package enum Invariant: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(place) }
   }
 
-  /// Those of every policy, in the order of their numbers.
+  /// The common invariants, in the order of their numbers.
   package static var common: [Invariant] {
     [
       .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing, .total,
@@ -43,12 +43,12 @@ package enum Invariant: Sendable, Hashable {
     ]
   }
 
-  /// Those of every policy, and the policy's own.
+  /// Returns the common invariants and those that the policy declares.
   package static func all(of policy: CompiledPolicy) -> [Invariant] {
     common + policy.document.invariants.indices.map { .declared(Declared($0, of: policy)) }
   }
 
-  /// The number of one of every policy, `I1`, or the id of one of the policy's own.
+  /// The number of a common invariant, such as `I1`, or the id of a declared one.
   package var id: String {
     switch self {
     case .ownMethods: "I1"
@@ -69,7 +69,7 @@ package enum Invariant: Sendable, Hashable {
     }
   }
 
-  /// What it says.
+  /// The statement of the invariant.
   package var statement: String {
     switch self {
     case .ownMethods: "where the owner has proved the address, every way in is the owner's"

@@ -1,15 +1,14 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+package import LinkPolicyReview
 
-/// Tries edits of the rows that decide a counterexample's steps until one stops it.
+/// A search for an edit of one row that stops a counterexample.
 ///
-/// Effects that only take away are tried first, as nobody is refused by them: one, then several
-/// together, in the row that decides last, then in those before. A refusal in the place of a row's answer
-/// is tried last. An edit with which the steps break nothing at all goes before one with which they do not
-/// break this invariant.
+/// The search edits rows that decide steps of the counterexample, the last step first. It first adds effects that only remove
+/// something, because these refuse nobody: one, then several together. It tries a refusal instead of the row's answer last. An
+/// edit with which the steps break nothing at all is preferred to one with which they do not break this invariant.
 struct MitigationSearch {
-  /// The effects that take something from an account and give nobody anything.
+  /// The effects that remove something from an account and grant nothing.
   private static let precautions: [Effect] = [
     .dropUnproven, .revokeSessions, .cancelPending, .dropFactors,
   ]
@@ -17,17 +16,17 @@ struct MitigationSearch {
   private let policy: CompiledPolicy
   private let editor: PolicyEditor
 
-  /// Edits a policy, as it was proved.
+  /// Creates a search that edits a policy in its proved form.
   init(_ policy: CompiledPolicy) {
     self.policy = policy
     editor = PolicyEditor(policy)
   }
 
-  /// The first edit that stops a counterexample; nil where none of those that are tried does, and for
-  /// an invariant that is not about what steps come to.
+  /// Returns the first edit that stops a counterexample. Returns nil if no tried edit does, or if the invariant is not about
+  /// the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
-    // What does not break it here would be stopped by anything.
+    // If the replay does not break the invariant, every edit would seem to stop it.
     guard replay.broken(under: policy).contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?
@@ -46,7 +45,7 @@ struct MitigationSearch {
 
   // MARK: Rows
 
-  /// A row that decides a step and does something.
+  /// A row that decides a step and has effects.
   private struct ActingRow {
     var name: RowName
     var table: Int
@@ -55,7 +54,7 @@ struct MitigationSearch {
     var effects: [Effect]
   }
 
-  /// The rows that decide steps, the last first.
+  /// Returns the rows that decide steps, the last first.
   private func rows(of example: Counterexample) -> [ActingRow] {
     var found: [ActingRow] = []
     for step in example.steps.reversed() {
@@ -77,7 +76,7 @@ struct MitigationSearch {
     return found
   }
 
-  /// The error that most rows of a table refuse with; the policy's first where none does.
+  /// Returns the most frequent error of a table's refusals; the first error of the policy if there is none.
   private func refusal(inTable index: Int) -> Name? {
     var counts: [(error: Name, count: Int)] = []
     for error in policy.document.decisions[index].rows.compactMap({ $0.refusal?.value }) {
@@ -100,7 +99,7 @@ struct MitigationSearch {
     var edit: Mitigation.Edit
   }
 
-  /// A row with some precautions besides, few before many, and for each the places where it can stand.
+  /// Returns a row with some precautions added, few before many, at each position among its effects.
   private func precautions(in row: ActingRow) -> [EditedRow] {
     let effects = row.declared.effects ?? []
     let missing = Self.precautions.filter { effect in
@@ -122,7 +121,7 @@ struct MitigationSearch {
     }
   }
 
-  /// A row with a refusal in the place of its answer; nil where the policy has no error.
+  /// Returns a row with a refusal instead of its answer; nil if the policy declares no error.
   private func refusal(in row: ActingRow) -> EditedRow? {
     refusal(inTable: row.table).map { error in
       var declared = row.declared
@@ -135,7 +134,7 @@ struct MitigationSearch {
     }
   }
 
-  /// What the steps break where a row is edited; nil where the policy does not load then.
+  /// Returns the invariants that the steps break after an edit of a row; nil if the edited policy does not load.
   private func broken(by replay: StoryReplay, _ edit: EditedRow) -> Set<Invariant>? {
     let table = RowTable.decision(edit.row.table)
     var document = policy.document
@@ -148,5 +147,71 @@ struct MitigationSearch {
       ? editor.policy(document, overridingIn: table, editing: part)
       : editor.policy(document, editing: part)
     return edited.map { replay.broken(under: $0) }
+  }
+}
+
+/// An edited row with which the steps of a counterexample no longer break the invariant.
+///
+/// Other steps may still break it: only a proof of the edited policy shows that none does.
+package struct Mitigation: Sendable, Equatable {
+  /// The new answer of the row.
+  package enum Edit: Sendable, Equatable {
+    /// The effects, as a policy writes them, that replace the row's effects.
+    case effects([String])
+    /// A refusal with this error.
+    case refusal(String)
+  }
+
+  /// The row, which decides a step.
+  package let row: RowName
+  /// The edit of the row.
+  package let edit: Edit
+  /// Whether the steps then break no invariant about accounts and steps, or only not this one.
+  package let stopsAll: Bool
+
+  /// The edit as a policy writes it, such as `do: [revoke-sessions, link, sign-in]`.
+  package var text: String {
+    switch edit {
+    case .effects(let effects): "do: [" + effects.joined(separator: ", ") + "]"
+    case .refusal(let error): "refuse: " + error
+    }
+  }
+
+  /// The consequence of the edit, for a sentence after the edit.
+  package var consequence: String {
+    "these steps, in any order and once more, "
+      + (stopsAll ? "break nothing then" : "do not break it then")
+  }
+}
+
+/// A breadth-first search of the results of a few steps in every order, up to a limit.
+struct OrderSearch<State> {
+  private static var stateLimit: Int { 400 }
+
+  /// The maximum number of steps of a sequence.
+  let depth: Int
+
+  init(depth: Int) {
+    self.depth = depth
+  }
+
+  /// Follows every order of steps from a state.
+  ///
+  /// - Parameters:
+  ///   - start: the state before the first step.
+  ///   - key: a key for states. Only one state of each key is followed.
+  ///   - next: the states that result from one step.
+  mutating func explore(from start: State, key: (State) -> [UInt8], next: (State) -> [State]) {
+    var known: Set<[UInt8]> = [key(start)]
+    var reached = [start]
+    for _ in 0..<depth {
+      var further: [State] = []
+      for state in reached where known.count < Self.stateLimit {
+        for after in next(state) where known.insert(key(after)).inserted {
+          further.append(after)
+        }
+      }
+      reached = further
+    }
   }
 }

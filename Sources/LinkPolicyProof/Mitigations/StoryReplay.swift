@@ -3,18 +3,18 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The steps of a counterexample made again under an edited policy, each by the same actor, in every order and one of them once more.
+/// A replay of a counterexample's steps under an edited policy, by the same actors, in every order and with one step repeated.
 ///
-/// In one order alone an edit would pass that only shifts what happens. A step that nobody can make any more
-/// is left out: one in a session that was not opened, or with a code that was not mailed.
+/// With only one order, an edit would pass that merely reorders the events. The replay omits steps that are no longer possible:
+/// a step in a session that was not opened, or with a code that was not mailed.
 struct StoryReplay {
-  /// The invariant that the steps break under the policy that they were found for.
+  /// The invariant that the steps break under the original policy.
   let invariant: Invariant
   private let steps: [StorySearch.Step]
   private let model: AdversaryModel
   private let start: StoryWorld
 
-  /// Replays a counterexample.
+  /// Creates the replay of a counterexample.
   init(_ example: Counterexample) {
     invariant = example.invariant
     steps = example.story.steps
@@ -22,7 +22,7 @@ struct StoryReplay {
     start = StoryWorld(home: example.story.world.home)
   }
 
-  /// The invariants that some of the steps break under a policy, one of them made twice at most.
+  /// Returns the invariants that some of the steps break under a policy, with at most one step repeated.
   func broken(under policy: CompiledPolicy) -> Set<Invariant> {
     let owners = StoryAttempts(model).owners
     let declared = policy.document.invariants.indices.map {
@@ -60,8 +60,8 @@ struct StoryReplay {
     return broken
   }
 
-  /// An attempt in each session of whoever makes it, with each code and on each account, where it
-  /// names such a thing.
+  /// Returns the variants of an attempt: in each session of its actor, with each code and for each target account, if the
+  /// attempt uses one.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

@@ -1,14 +1,15 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
+package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
+internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// What the verdicts depend on beside the policy: the file, its rows, and who attempts what.
+/// The dependencies of the verdicts besides the policy: the assumptions file and its rows.
 extension ProofReport {
-  /// The file that the verdicts depend on, for the first line; empty for the shipped table.
+  /// The file on which the verdicts depend, for the first line; empty for the shipped table.
   var heading: String { proof.assumptions.excluded.isEmpty ? setting : proviso }
 
-  /// The file that a proof depends on, for the last line; empty for the shipped table.
+  /// The file on which a proof depends, for the last line; empty for the shipped table.
   var proviso: String {
     let assumptions = proof.assumptions
     guard !assumptions.isShipped || !assumptions.excluded.isEmpty else { return "" }
@@ -18,12 +19,12 @@ extension ProofReport {
         + assumptions.name
   }
 
-  /// The file, for the last line where not everything is proved; empty for the shipped table.
+  /// The file, for the last line if an invariant is not proved; empty for the shipped table.
   private var setting: String {
     proof.assumptions.isShipped ? "" : ", under the assumptions of " + proof.assumptions.name
   }
 
-  /// The policy's own actions that nobody attempts since they count as an administrator's, in a sentence; nil for none.
+  /// The policy's actions that nobody attempts because they count as an administrator's, in a sentence; nil for none.
   var administration: String? {
     let names = proof.ownAdministration
     guard !names.isEmpty else { return nil }
@@ -33,12 +34,12 @@ extension ProofReport {
     return "nobody attempts the policy's own \(words): \(verbs) as an administrator's (exclusion 6)"
   }
 
-  /// How far a sequence about settings goes, which is under one combination of them.
+  /// The scope of a sequence about settings, which is one combination of them.
   var shownSettings: TerminalText {
     let others = (proof.enumeration?.asked.count ?? 1) - 1
     guard others > 0 else { return "" }
     return
-      "  shown under one combination of settings; under the other \(others) an address was seen to be told as well\n"
+      "  shown under one combination of settings; under the other \(others) an address is revealed too\n"
   }
 
   /// The last line.
@@ -55,14 +56,14 @@ extension ProofReport {
     return verdict + emptiness + (administration.map { "; " + $0 } ?? "")
   }
 
-  /// The policy's own invariants that are proved of nothing; empty for none.
+  /// The declared invariants that hold of no attempt; empty for none.
   private var emptiness: String {
     let ids = proof.verdicts.map { $0.invariant }.filter { proof.holdsOfNothing($0) }.map { $0.id }
     guard !ids.isEmpty else { return "" }
     return "; of no attempt at all: " + ids.joined(separator: ", ")
   }
 
-  /// What providers do and which addresses are one mailbox, each row that is used.
+  /// The used rows about providers and about mailboxes.
   var rows: (ofProviders: [String], ofMailboxes: [String]) {
     (
       used.filter { $0.part == .assertions }.map { "A4 " + $0.text },
@@ -70,7 +71,7 @@ extension ProofReport {
     )
   }
 
-  /// The file of assumptions with the rows that are used, as JSON.
+  /// The assumptions file with its used rows, as JSON.
   var assumedJSON: JSONValue {
     let assumptions = proof.assumptions
     return .object([
@@ -84,5 +85,158 @@ extension ProofReport {
           ])
         }),
     ])
+  }
+}
+
+extension ProofReport {
+  private var listed: [Exclusion] {
+    Exclusion.allCases.filter { proof.environment.exclusions.contains($0) }
+  }
+
+  /// The exclusions by number, one per line.
+  var exclusions: TerminalText {
+    var text: TerminalText = ""
+    for exclusion in listed {
+      let exception = proof.environment.exception(to: exclusion).map { ", " + $0 } ?? ""
+      text += "    \(exclusion.rawValue) \(exclusion.statement)\(exception)\n"
+    }
+    for row in proof.assumptions.excluded {
+      text += "    \(row.number) \(row.statement)\n"
+    }
+    return text
+  }
+
+  /// The exclusions that a file adds, each with its reason, as dependencies of the verdicts.
+  var added: [String] {
+    proof.assumptions.excluded.map { row in
+      "further exclusion " + String(row.number) + " (" + place(of: row) + "): " + row.statement
+        + ", because " + row.reason
+    }
+  }
+
+  private func place(of row: AddedExclusion) -> String {
+    proof.assumptions.name + ":" + String(row.position.line)
+  }
+
+  /// The exclusions that apply, as JSON.
+  var exclusionsJSON: JSONValue {
+    let usual = listed.map { exclusion in
+      JSONValue.object([
+        "number": .int(exclusion.rawValue), "statement": .string(exclusion.statement),
+        "reason": .string(exclusion.reason),
+        "exception": proof.environment.exception(to: exclusion).map { .string($0) },
+      ])
+    }
+    let added = proof.assumptions.excluded.map { row in
+      JSONValue.object([
+        "number": .int(row.number), "statement": .string(row.statement),
+        "reason": .string(row.reason), "addedBy": .string(place(of: row)),
+        "action": .string(row.action.value), "actor": row.actor.map { .string($0.word) },
+        "provider": row.providers.map { .array($0.words.map { .string($0.value) }) },
+      ])
+    }
+    return .array(usual + added)
+  }
+
+  /// The assumptions without an effect, as JSON.
+  var idleJSON: JSONValue {
+    .array(
+      proof.idle.map { idle in
+        .object([
+          "part": .string(idle.part.rawValue), "name": .string(idle.name),
+          "file": idle.place.map { .string($0.file) }, "line": idle.place.map { .int($0.line) },
+          "reason": .string(idle.reason),
+        ])
+      })
+  }
+}
+
+extension ProofReport {
+  /// The coverage of the cells of all tables, in a line.
+  var cells: String {
+    var all = TableCoverage.Cells()
+    for table in proof.coverage {
+      all.add(table.cells)
+    }
+    let impossible = proof.coverage.reduce(0) { $0 + $1.impossible }
+    return proof.coverage.count.of("table") + ", " + words(for: all)
+      + (impossible > 0 ? "; declared impossible: " + String(impossible) : "")
+  }
+
+  /// The tables, rows, guards and input values that no attempt reaches, one per line.
+  var unreached: TerminalText {
+    var text: TerminalText = ""
+    for table in proof.coverage {
+      guard table.cells.reached > 0 else {
+        text += "    no attempt: \(table.table.text) (\(reason(table.cells)))\n"
+        continue
+      }
+      for row in table.rows where row.cells.reached == 0 {
+        text += "    decides no attempt: \(row.name.text)"
+        text += row.name.table == table.table ? "" : " of \(table.table.text)"
+        text += " (\(reason(row.cells)))\n"
+      }
+      for value in table.values where value.isUnplayed {
+        let reason = value.exclusion.map { "exclusion " + String($0) }
+        text += "    in no attempt of \(table.table.text): "
+        text += "\(value.fact.text) \(value.values[0].text)"
+        text += " (\(reason ?? Self.unmet))\n"
+      }
+    }
+    return text
+  }
+
+  private static let unmet = "no reachable account matches"
+
+  private func reason(_ cells: TableCoverage.Cells) -> String {
+    let numbers = cells.excluded.keys.sorted().map { String($0) }
+    if !numbers.isEmpty {
+      return "exclusion " + numbers.joined(separator: ", ")
+    }
+    return cells.excludedTogether > 0 ? "several exclusions together" : Self.unmet
+  }
+
+  /// Describes the coverage of some cells.
+  func words(for cells: TableCoverage.Cells) -> String {
+    var words = [String(cells.reached) + " reached"]
+    for (exclusion, count) in cells.excluded.sorted(by: { $0.key < $1.key }) {
+      words.append(String(count) + " left out by exclusion " + String(exclusion))
+    }
+    if cells.excludedTogether > 0 {
+      words.append(String(cells.excludedTogether) + " by several exclusions together")
+    }
+    if cells.unmet > 0 {
+      words.append(String(cells.unmet) + " that no reachable account matches")
+    }
+    return cells.count.of("cell") + ": " + words.joined(separator: ", ")
+  }
+
+  /// Describes the attempts that reach a row, for a terminal.
+  package func text(of explanation: RowExplanation) -> TerminalText {
+    var text: TerminalText = "\(explanation.row.text)\n"
+    for (table, cells) in explanation.cells {
+      text += "  in \(table.text), \(words(for: cells))\n"
+    }
+    guard let domain = explanation.domain else {
+      return text
+        + (explanation.cells.contains { $0.cells.reached > 0 }
+          ? "  attempts may come to it, and no short sequence was found that does\n"
+          : "  no attempt comes to it\n")
+    }
+    text += "  a sequence that comes to it, at \(domain)\n"
+    return text + steps(explanation.steps)
+  }
+
+  /// Returns numbered steps with their results.
+  func steps(_ steps: [ToldStep]) -> TerminalText {
+    var text: TerminalText = ""
+    for (number, step) in steps.enumerated() {
+      text += "  \(number + 1). \(step.sentence)\n"
+      let outcome = [step.result, step.row.map { "by " + $0 } ?? ""].filter { !$0.isEmpty }
+      if !outcome.isEmpty {
+        text += "     \(outcome.joined(by: ", "))\n"
+      }
+    }
+    return text
   }
 }

@@ -5,16 +5,16 @@ internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A proof as people and machines read it.
+/// The report of a proof, for readers and for programs.
 package struct ProofReport: Sendable {
   package let proof: Proof
   let name: String
-  /// The rows of the assumptions that make a difference.
+  /// The rows of the assumptions that affect the proof.
   let used: [AssumedRow]
-  /// For each invariant that is broken the edit that would have stopped its counterexample, if one row's does.
+  /// The edit of one row that stops the counterexample of each broken invariant, if one was found.
   package let mitigations: [Invariant: Mitigation]
 
-  /// Reports a proof of a policy that was called so.
+  /// Creates the report of a proof, with the name under which the policy was given.
   package init(_ proof: Proof, named name: String) {
     self.proof = proof
     self.name = name
@@ -48,7 +48,7 @@ package struct ProofReport: Sendable {
     return text + "\n\(summary)\n"
   }
 
-  /// What is said of the invariants that closures of accounts decide.
+  /// The report of the invariants that account closures decide.
   private var closures: TerminalText {
     guard !proof.access.isEmpty else { return "" }
     let ids = proof.verdicts.map { $0.invariant }.filter { AccessProof.decided.contains($0) }
@@ -68,7 +68,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// Which settings attempts are made under.
+  /// The settings of the attempts.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
@@ -84,7 +84,7 @@ package struct ProofReport: Sendable {
     return words.isEmpty ? "the policy has no settings" : words.joined(separator: ", and ")
   }
 
-  /// What a verdict depends on.
+  /// The assumptions and switches on which a verdict depends.
   package var assumptions: [String] {
     let exclusions = Exclusion.allCases.map { $0.name }
     let switches = proof.environment.switches.filter { !exclusions.contains($0.name) }
@@ -127,7 +127,7 @@ package struct ProofReport: Sendable {
     return text + "\n"
   }
 
-  /// What a proof of an invariant goes by, or leaves out.
+  /// Returns the basis of a proof of an invariant, and its restrictions; nil for none.
   package func note(_ invariant: Invariant) -> String? {
     switch invariant {
     case .total: "by the tables"
@@ -141,14 +141,14 @@ package struct ProofReport: Sendable {
     case .repeatable:
       proof.isDecidedByTables(.repeatable)
         ? "by the tables, for any accounts and settings"
-        : "by the accounts that can come about: no attempt comes to a row that may break it"
+        : "by the reachable accounts: no attempt reaches a row that may break it"
     case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
       .safeLanding, .reachable, .ownVerification, .allowedLinks:
       nil
     }
   }
 
-  /// The settings under which nothing is told, and what is switched off by them; empty for the first values.
+  /// The settings that prevent enumeration, and the rows that they switch off; empty for the first values.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -158,7 +158,7 @@ package struct ProofReport: Sendable {
       + "; "
   }
 
-  /// Why an invariant is undecided, for the end of a line.
+  /// Returns the reason that an invariant is undecided, for the end of a line.
   package func reason(_ invariant: Invariant) -> String {
     switch invariant {
     case .declared(let declared):
@@ -174,14 +174,14 @@ package struct ProofReport: Sendable {
     }
   }
 
-  /// Why an invariant is open that closures may decide, or whose attempts they give.
+  /// Returns the reason that an invariant is undecided that closures decide, or whose attempts they provide.
   private func undecided(_ invariant: Invariant) -> String {
     guard proof.notPlayed.isEmpty else { return "; " + proof.notPlayed.joined(separator: "; ") }
     return suspecting(proof.suspects(of: invariant))
       + (proof.closest(to: invariant).map { "; the closest that is known: " + $0 } ?? "")
   }
 
-  /// That rows may do something, and were not seen to.
+  /// Lists rows that may break an invariant without a known sequence.
   private func suspecting(_ rows: [RowName]) -> String {
     guard !rows.isEmpty else {
       return "; the tables do not rule it out, and no sequence was found that brings it about"
@@ -192,7 +192,7 @@ package struct ProofReport: Sendable {
       + " may do it, and no sequence was found that brings it about"
   }
 
-  /// A counterexample step by step, with what it comes to.
+  /// Describes a counterexample step by step, with its result.
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
       "\(example.invariant.id) broken, at \(example.domain); a shorter sequence may break it too\n"
@@ -209,9 +209,9 @@ package struct ProofReport: Sendable {
 
   // MARK: Vectors
 
-  /// The counterexamples as a file of vectors, which `play` tells and `test` runs.
+  /// The counterexamples as a vector file for `play` and `test`.
   ///
-  /// One that shows itself before anything is attempted, as an owner who cannot even begin, is no vector: those have steps.
+  /// A counterexample without steps has no vector. An example is an owner who cannot start at all.
   package var vectors: [UInt8] {
     var bytes: [UInt8] = []
     for example in proof.counterexamples where example.hasSteps {
@@ -220,8 +220,151 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants of which there is no vector.
+  /// The ids of the broken invariants without a vector.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
+  }
+}
+
+extension ProofReport {
+  /// The report as one line of JSON.
+  package var json: [UInt8] {
+    let switches = proof.environment.switches.map { JSONMember(Name($0.name), .string($0.value)) }
+    let verdicts = proof.verdicts.map { invariant, verdict in
+      JSONMember(Name(invariant.id), json(of: invariant, verdict))
+    }
+    let value = JSONValue.object([
+      "policy": .object([
+        "name": .string(proof.policy.name), "digest": .string(proof.policy.digest.text),
+      ]),
+      "notConsidered": .array(proof.notPlayed.map { .string($0) }),
+      "switches": JSONValue(.object(switches)),
+      "assumptions": .array(assumptions.dropFirst().map { .string($0) }),
+      "closures": .array(
+        proof.access.map { proof in
+          .object([
+            "domain": .string(proof.closure.model.domain),
+            "accounts": .int(proof.closure.states.count),
+            "attempts": .int(proof.closure.moves),
+          ])
+        }),
+      "settings": JSONValue(
+        .object(proof.options.settings.map { JSONMember(Name($0.name), .string($0.value)) })),
+      "assumed": assumedJSON,
+      "ownAdministration": .array(proof.ownAdministration.map { .string($0) }),
+      "exclusions": exclusionsJSON,
+      "furtherExclusions": .int(proof.assumptions.excluded.count),
+      "idle": idleJSON,
+      "tables": proof.options.countsCells
+        ? .array(proof.coverage.map { json(of: $0) }) : nil,
+      "verdicts": JSONValue(.object(verdicts)),
+      "proved": .bool(proof.isProved),
+    ])
+    return value.line + [UInt8(ascii: "\n")]
+  }
+
+  private func json(of invariant: Invariant, _ verdict: Proof.Verdict) -> JSONValue {
+    let statement = JSONValue.string(invariant.statement)
+    switch verdict {
+    case .proved:
+      return .object([
+        "statement": statement, "verdict": .string("proved"),
+        "holdsOfNothing": proof.holdsOfNothing(invariant) ? .bool(true) : nil,
+      ])
+    case .undecided:
+      return .object([
+        "statement": statement, "verdict": .string("undecided"),
+        "reason": .string(String(reason(invariant).drop { $0 == ";" || $0 == " " })),
+        "rows": .array(proof.suspects(of: invariant).map { .string($0.text) }),
+        "closest": proof.closest(to: invariant).map { .string($0) },
+      ])
+    case .vacuous(let reason):
+      return .object([
+        "statement": statement, "verdict": .string("vacuous"), "reason": .string(reason),
+      ])
+    case .broken(let example):
+      return .object([
+        "statement": statement, "verdict": .string("broken"), "domain": .string(example.domain),
+        "steps": .array(
+          example.steps.map { step in
+            .object([
+              "move": .string(step.move), "sentence": .string(step.sentence),
+              "row": step.row.map { .string($0) }, "result": .string(step.result),
+            ])
+          }),
+        "state": .string(example.outcome), "outcome": .string(example.outcome),
+        "try": mitigations[invariant].map { mitigation in
+          .object([
+            "row": .string(mitigation.row.text), "edit": .string(mitigation.text),
+            "stopsAll": .bool(mitigation.stopsAll),
+          ])
+        },
+        "vector": example.vector(under: proof.policy, named: name).json,
+      ])
+    }
+  }
+
+  private func json(of table: TableCoverage) -> JSONValue {
+    .object([
+      "table": .string(table.table.text), "impossible": .int(table.impossible),
+      "cells": json(of: table.cells),
+      "rows": JSONValue(
+        .object(table.rows.map { JSONMember(Name($0.name.text), json(of: $0.cells)) })),
+      "unplayed": .array(
+        table.values.filter { $0.isUnplayed }.map { value in
+          .object([
+            "fact": .string(value.fact.text), "value": .string(value.values[0].text),
+            "exclusion": value.exclusion.map { .int($0) },
+          ])
+        }),
+      "values": .array(table.values.map { json(of: $0) }),
+    ])
+  }
+
+  /// Returns the coverage of values, by target of the attempts.
+  private func json(of value: TableCoverage.Value) -> JSONValue {
+    let fates = zip(AbstractAttempt.Pointed.allCases, value.fates).map { pointed, fate in
+      JSONMember(Name(pointed.word), .string(fate.word))
+    }
+    let members = [
+      JSONMember("fact", .string(value.fact.text)),
+      JSONMember("values", .array(value.values.map { .string($0.text) })),
+    ]
+    return JSONValue(.object(members + fates))
+  }
+
+  private func json(of cells: TableCoverage.Cells) -> JSONValue {
+    let excluded = cells.excluded.sorted { $0.key < $1.key }.map { exclusion, count in
+      JSONMember(Name(String(exclusion)), .int(count))
+    }
+    return .object([
+      "count": .int(cells.count), "reached": .int(cells.reached),
+      "excluded": JSONValue(.object(excluded)), "excludedTogether": .int(cells.excludedTogether),
+      "unmet": .int(cells.unmet),
+    ])
+  }
+}
+
+extension AbstractAttempt.Pointed {
+  /// The name of the target in a report.
+  fileprivate var word: String {
+    switch self {
+    case .here: "account"
+    case .elsewhere: "other"
+    case .nobody: "nobody"
+    }
+  }
+}
+
+extension TableCoverage.Fate {
+  /// The name of the result in a report.
+  fileprivate var word: String {
+    switch self {
+    case .played: "played"
+    case .excluded(let number): "exclusion-" + String(number)
+    case .excludedTogether: "several-exclusions"
+    case .unmet: "unmet"
+    case .impossible: "impossible"
+    }
   }
 }

@@ -2,17 +2,17 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicySystem
 
-/// What is asked of the closures of all domains: each piece by itself.
+/// A job on the closures of all domains, divided into independent pieces.
 struct ClosureJob: Worker {
   enum Piece: Sendable {
     case stories
-    /// The cells of the table of an index.
+    /// The cells of the table with an index.
     case coverage(table: Int)
   }
 
   enum Product: Sendable {
     case stories(AccessStories)
-    /// Nil where the cells are more than can be counted.
+    /// The coverage; nil if the table has more cells than can be counted.
     case coverage(table: Int, TableCoverage?)
   }
 
@@ -34,19 +34,19 @@ struct ClosureJob: Worker {
 
   func finish() {}
 
-  /// Looks for sequences among what the closures show, and counts the cells that they come to.
+  /// Searches for sequences along the ways of the closures, and counts the covered cells.
   ///
   /// - Parameters:
   ///   - access: the closures, one for each domain of the owner's address.
   ///   - policy: the policy.
-  ///   - options: whether cells are counted, by how many threads, and how many worlds are looked at.
-  /// - Returns: the sequences, and the tables' cells in the order of the tables; no cells where none are counted.
+  ///   - options: whether to count cells, the number of threads, and the maximum number of worlds.
+  /// - Returns: the sequences, and the coverage in the order of the tables; no coverage unless cells are counted.
   static func results(
     of access: [AccessProof], _ policy: CompiledPolicy, _ options: Proof.Options
   ) -> (AccessStories, [TableCoverage]) {
     var pieces = [Piece.stories]
     if options.countsCells, !access.isEmpty {
-      // What takes longest is begun first, so that no thread is left with it at the end.
+      // The largest pieces start first, so that no thread ends with one of them.
       let sizes = policy.storage.tables.indices.map { table in
         access.reduce(0) { $0 + $1.closure.tables[table].askedCount }
       }

@@ -3,33 +3,33 @@ package import LinkPolicyAuthoring
 package import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A shortest way to see an invariant broken: a story, and a vector that plays it.
+/// A short sequence of attempts that breaks an invariant, and a vector that plays it.
 package struct Counterexample: Sendable {
-  /// The invariant that is broken.
+  /// The broken invariant.
   package let invariant: Invariant
   /// The domain of the owner's address.
   package let domain: String
   /// The steps, in order.
   package let steps: [ToldStep]
-  /// The state in which it ends, in plain words.
+  /// A description of the final state.
   package let outcome: String
-  /// The sequence of attempts, without what no policy is asked about.
+  /// The sequence of attempts, without steps that do not involve a policy.
   package let sequence: StepSequence
-  /// For each step how many steps of the sequence are made by its end.
+  /// For each step, the number of steps of the sequence that are complete at its end.
   private let ends: [Int]
-  /// Whether anything is attempted before it shows.
+  /// Whether the sequence has any attempt.
   var hasSteps: Bool { !sequence.steps.isEmpty }
-  /// The story, and the world in which it was found.
+  /// The story and the world in which it was found.
   let story: StorySearch.Story
   let model: AdversaryModel
 
-  /// A counterexample that a search found.
+  /// Creates the counterexample that a search found.
   ///
   /// - Parameters:
-  ///   - invariant: the invariant that is broken.
+  ///   - invariant: the broken invariant.
   ///   - story: the sequence.
   ///   - model: the world in which it was found.
-  ///   - telling: for I11 the two attempts that end it.
+  ///   - telling: for I11, the two attempts at its end.
   init(
     _ invariant: Invariant, _ story: StorySearch.Story, _ model: AdversaryModel,
     telling: EnumerationWitness.Telling? = nil
@@ -57,8 +57,7 @@ package struct Counterexample: Sendable {
     )
   }
 
-  /// The accounts after each step, as the policy leaves them; nil for a step that it was not
-  /// played to.
+  /// Returns the accounts after each step under a policy; nil for a step that the replay did not reach.
   package func accounts(under policy: CompiledPolicy) -> [[Account]?] {
     let played = sequence.play(policy)
     return ends.map { end in
@@ -66,7 +65,7 @@ package struct Counterexample: Sendable {
     }
   }
 
-  /// The sequence as a vector under a policy called so, with the outcomes that the policy gives.
+  /// Returns the sequence as a vector under a named policy, with the outcomes that the policy gives.
   package func vector(under policy: CompiledPolicy, named name: String) -> SequenceVector {
     SequenceVector(
       sequence, under: policy, named: name, prefix: invariant.id.lowercased(),

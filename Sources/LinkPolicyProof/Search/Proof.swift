@@ -2,53 +2,54 @@ internal import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 
-/// The attempt to prove that a policy cannot be used to take over an account.
+/// A proof, or a failed attempt at one, that a policy cannot be used to take over an account.
 ///
-/// Tables and the closures of accounts decide each invariant for any number of accounts, attempts and sessions. If they show that an
-/// invariant may be broken, a search plays the attempts that the tables declare with the policy's own decisions on a real store: a
-/// sequence that it finds replays. If it finds none, the invariant is undecided.
+/// Tables and account closures decide each invariant for any number of accounts, attempts and sessions. If they report that an
+/// invariant may be broken, a search plays attempts with the policy's decisions on a real store. A sequence that the search
+/// finds can be replayed. If it finds none, the invariant is undecided.
 package struct Proof: Sendable {
-  /// The ids of the invariants that closures of accounts decide.
+  /// The ids of the invariants that account closures decide.
   package static var unbounded: [String] { AccessProof.decided.map { $0.id } }
 
   package let policy: CompiledPolicy
   package let assumptions: Assumptions
   package let environment: ProofEnvironment
   package let options: Options
-  /// For each invariant of the policy's own where tables do what it forbids, if anywhere.
+  /// For each declared invariant, the cells that violate it, if any.
   let forbidden: [ForbiddenCells.Finding]
-  /// Whether addresses can be told, where that was asked; nil elsewhere.
+  /// The result for enumeration if it was requested; nil otherwise.
   let enumeration: EnumerationFinding?
   /// The rows that change an account of another tenant.
   let tenants: [RowName]
-  /// Whether the owner gets to his account whatever accounts there are, by the tables.
+  /// Whether the tables show that the owner reaches the account of the address, for any accounts.
   let arrives: Bool
-  /// The rows that may let a sign-in through which cannot be repeated; nil where that was not asked.
+  /// The rows that may accept a sign-in that cannot be repeated; nil if that was not requested.
   let unrepeatable: [RowName]?
-  /// What any number of accounts can come to, for each class of domains.
+  /// The closures of accounts, one for each class of domains.
   private(set) var access: [AccessProof] = []
-  /// The closures whose attempts are played for invariants that tables leave open: the same, or such that were made for that alone.
+  /// The closures whose attempts are played for invariants that tables leave open: the same ones, or separate ones.
   private(set) var followed: [AccessProof] = []
-  /// The rows of ``unrepeatable`` that some attempt comes to, by the closures.
+  /// The rows of ``unrepeatable`` that some attempt in the closures reaches.
   private(set) var unrepeatableReached: [RowName] = []
-  /// Real sequences found among what the closures show.
+  /// Real sequences found along the ways of the closures.
   private(set) var stories = AccessStories([], worlds: 0)
-  /// Real sequences that break invariants which tables leave open.
+  /// Real sequences that break invariants that tables leave open.
   private(set) var witnesses = TableWitnesses()
-  /// What became of the cells of each table; empty where no closure was asked for.
+  /// The coverage of each table; empty if no closure was requested.
   package private(set) var coverage: [TableCoverage] = []
-  /// The tables that are too intricate for the closure of accounts to be asked about.
+  /// The tables that are too large for the account closure.
   private(set) var spentTables: [Name] = []
-  /// The invariants that were asked for, in their order.
+  /// The requested invariants with their verdicts, in order.
   package private(set) var verdicts: [(invariant: Invariant, verdict: Verdict)] = []
 
-  /// Decides the invariants that are asked for; `progress` is told how far it is, on the calling thread.
+  /// Decides the requested invariants. Calls `progress` on the calling thread.
   package init(
     _ policy: CompiledPolicy, under assumptions: Assumptions, in environment: ProofEnvironment,
     _ options: Options, progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) {
-    // An invariant may test facts that no row does.
+    // An invariant may test facts that no row tests.
     let policy = policy.reading(
       also: ValueSet(policy.storage.invariants.flatMap { $0.conditions.map { $0.fact } }))
     self.policy = policy
@@ -92,7 +93,7 @@ package struct Proof: Sendable {
     verdicts = wanted.map { ($0, verdict(of: $0)) }
   }
 
-  /// Searches, if the owner's address passes to him at some point, for sequences of which all steps are made after that.
+  /// Searches for sequences whose steps all follow reassignment, if the owner's address is reassigned.
   private mutating func searchAfterReassignment(for open: Set<Invariant>) {
     guard environment.reassigned == .during, !open.isEmpty else { return }
     var after = environment
@@ -145,14 +146,14 @@ package struct Proof: Sendable {
           entrances: entrances)
         return AccessProof(model, tables, wanted: wanted, limit: options.attempts)
       } catch {
-        preconditionFailure("a domain that a proof is played at makes an address")
+        preconditionFailure("every played domain forms a valid address")
       }
     }
 
     func finish() {}
   }
 
-  /// Follows every attempt at each domain that makes a difference.
+  /// Explores the accounts at each domain of a different class.
   private mutating func followAccounts(
     for wanted: Set<Invariant>, in environment: ProofEnvironment,
     _ progress: (_ done: Int, _ of: Int) -> Void
@@ -177,15 +178,212 @@ package struct Proof: Sendable {
     return proofs
   }
 
-  /// What the assumptions say without its making a difference here.
+  /// The assumptions without an effect on this proof.
   package var idle: [IdleAssumption] {
     IdleAssumptions(policy: policy, assumptions: assumptions, environment: environment).all
   }
 
-  /// How attempts come to a row or guard, or why none does; nil for one that decides no cell of any
-  /// table.
+  /// Returns the attempts that reach a row or guard, or the reason that none does; nil for a row or guard that decides no cell.
   package func explanation(of row: String) -> RowExplanation? {
     let name = coverage.lazy.flatMap { $0.rows }.first { $0.name.text.hasSameBytes(as: row) }?.name
     return name.flatMap { RowExplanation($0, of: coverage, access) }
+  }
+}
+
+extension Proof {
+  /// The options of a proof.
+  package struct Options: Sendable {
+    /// The settings with a fixed value, by name. Every other setting can change at each attempt.
+    package var settings: [(name: String, value: String)] = []
+    /// The invariants by their numbers, such as `I1`; empty for all.
+    package var invariants: [String] = []
+    /// Whether to search for shorter sequences after each broken invariant has one.
+    package var seeksShorter = true
+    /// Whether to count the coverage of every cell.
+    package var countsCells = true
+    /// The maximum number of attempts of one closure.
+    package var attempts = 5_000_000
+    /// The maximum number of worlds in the search for sequences.
+    package var worlds = 100_000
+    /// The number of threads.
+    package var threads = 2
+
+    package init() {}
+  }
+
+  /// The verdict on an invariant.
+  package enum Verdict: Sendable {
+    /// The invariant holds for every sequence of attempts.
+    case proved
+    /// The sequence breaks the invariant.
+    case broken(Counterexample)
+    /// Tables and closures do not rule out a break, and the search found no sequence.
+    case undecided
+    /// No reachable account meets the premise of the invariant, for the given reason.
+    case vacuous(String)
+  }
+}
+
+extension Proof {
+  /// Whether every requested invariant is proved.
+  package var isProved: Bool {
+    verdicts.allSatisfy { if case .proved = $0.verdict { true } else { false } }
+  }
+
+  /// The counterexamples, one for each broken invariant.
+  package var counterexamples: [Counterexample] {
+    verdicts.compactMap { if case .broken(let example) = $0.verdict { example } else { nil } }
+  }
+
+  func verdict(of invariant: Invariant) -> Verdict {
+    guard !isDecidedByTables(invariant) else { return .proved }
+    if let example = counterexample(to: invariant) {
+      return .broken(example)
+    }
+    switch invariant {
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .ownVerification, .allowedLinks:
+      return accessVerdict(of: invariant)
+    case .repeatable: return repetitionVerdict
+    // The tables may break it, and no sequence was found.
+    case .declared, .enumeration, .tenants, .reachable, .total: return .undecided
+    }
+  }
+
+  /// Returns the real sequence that breaks an invariant; nil for none.
+  private func counterexample(to invariant: Invariant) -> Counterexample? {
+    let found = stories.found[invariant] ?? witnesses.found[invariant]
+    return found.map {
+      Counterexample(
+        invariant, $0.story, $0.model,
+        telling: invariant == .enumeration ? witnesses.telling : nil)
+    }
+  }
+
+  /// The verdict of the closures on sign-ins that the tables do not show to be repeatable.
+  private var repetitionVerdict: Verdict {
+    guard unrepeatableReached.isEmpty, notPlayed.isEmpty else { return .undecided }
+    return followed.contains { $0.closure.repeatsSignIn }
+      ? .proved : .vacuous("no sign-in is let through that can be made again")
+  }
+
+  /// Whether the tables alone show an invariant, for any accounts.
+  func isDecidedByTables(_ invariant: Invariant) -> Bool {
+    switch invariant {
+    // A policy compiles only if every cell of every table has one answer.
+    case .total: true
+    // No sequence can have an effect that no cell of a table has.
+    case .declared(let declared):
+      switch forbidden[declared.place] {
+      case .nowhere, .nothingMeant: true
+      case .row, .unknown: false
+      }
+    case .tenants: tenants.isEmpty
+    case .enumeration: enumeration?.protecting != nil
+    case .reachable: arrives
+    case .repeatable: unrepeatable?.isEmpty ?? false
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .ownVerification, .allowedLinks:
+      false
+    }
+  }
+
+  /// Returns the verdict of the closures on an invariant without a known counterexample.
+  private func accessVerdict(of invariant: Invariant) -> Verdict {
+    let isUnbroken = access.allSatisfy { !$0.broken.contains(invariant) }
+    guard isUnbroken, notPlayed.isEmpty else { return .undecided }
+    guard let premise = Premise.of(invariant),
+      !access.contains(where: { $0.premises.contains(premise) })
+    else { return .proved }
+    return .vacuous(premise.absence)
+  }
+
+  /// The attempts and addresses that the closures leave out, each as a sentence; empty for none.
+  var notPlayed: [String] {
+    var words = spentTables.map { "table " + $0.text + " is too intricate to be followed" }
+    for proof in followed where proof.closure.isStopped {
+      words.append(
+        "at \(proof.closure.model.domain) accounts were followed for \(proof.closure.moves) attempts, and not to the end"
+      )
+    }
+    for domain in assumptions.domains(tooLongUnder: policy) {
+      words.append("addresses at " + domain + " are too long to be played")
+    }
+    if policy.vocabulary.addresses.match == .anyProven {
+      words.append("assertions of several addresses are not played")
+    }
+    return words
+  }
+}
+
+extension Proof {
+  /// Returns the rows that may break an undecided invariant, in the order of discovery.
+  func suspects(of invariant: Invariant) -> [RowName] {
+    switch invariant {
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .safeLanding, .ownVerification, .allowedLinks:
+      var rows: [RowName] = []
+      for row in access.flatMap({ $0.suspects(of: invariant) }) where !rows.contains(row) {
+        rows.append(row)
+      }
+      return rows
+    case .declared(let declared):
+      switch forbidden[declared.place] {
+      case .row(let row): return [row]
+      case .nowhere, .nothingMeant, .unknown: return []
+      }
+    case .tenants: return tenants
+    case .enumeration: return enumeration?.suspects ?? []
+    case .repeatable: return unrepeatableReached
+    case .reachable:
+      var rows: [RowName] = []
+      for row in followed.flatMap({ $0.closure.outsidersRows }) where !rows.contains(row) {
+        rows.append(row)
+      }
+      return rows
+    case .total: return []
+    }
+  }
+
+  /// Returns a description of the account closest to a break of an invariant; nil for none.
+  func closest(to invariant: Invariant) -> String? {
+    access.lazy.compactMap { $0.closest(to: invariant) }.first
+  }
+
+  /// Whether a declared invariant applies to no cell of any table.
+  func holdsOfNothing(_ invariant: Invariant) -> Bool {
+    guard case .declared(let declared) = invariant else { return false }
+    return forbidden[declared.place] == .nothingMeant
+  }
+
+  /// The policy's actions that nobody attempts because they count as an administrator's.
+  var ownAdministration: [String] {
+    guard environment.exclusions.contains(.administration) else { return [] }
+    let standard = Set(StandardAction.allCases.map { $0.name })
+    var names: [String] = []
+    for table in policy.storage.tables {
+      let action = policy.vocabulary.actions[table.action]
+      let name = action.name.text
+      if action.isAdministrators, !standard.contains(action.name),
+        !names.contains(where: { $0.hasSameBytes(as: name) })
+      {
+        names.append(name)
+      }
+    }
+    return names
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns the limits for settings with a fixed value.
+  func limits(of settings: [(name: String, value: String)]) -> FactLimits {
+    var limits = FactLimits()
+    for (name, value) in settings {
+      guard let index = document.settings.firstIndex(where: { $0.name.value == Name(name) }),
+        let number = document.settings[index].values.firstIndex(where: { $0.value == Name(value) })
+      else { continue }
+      limits.limit(vocabulary.schema.settings.lowerBound + index, to: number)
+    }
+    return limits
   }
 }

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Makes real attempts of the abstract ones, in a world as it is.
+/// The real attempts of an abstract one, in a given world.
 struct StoryAttempts: Sendable {
   private static var homeTenant: String { "home-tenant" }
   private static var otherTenant: String { "another-tenant" }
@@ -10,9 +10,9 @@ struct StoryAttempts: Sendable {
   private static var profileName: String { "A new name" }
 
   let model: AdversaryModel
-  /// Whether attempts bring a profile: only where a refusal would write it does an invariant depend on one.
+  /// Whether attempts carry a profile. They do only if a refusal would write one, because no other invariant depends on it.
   private let bringsProfile: Bool
-  /// The facts that are stated, by number: where, and the value where nothing is.
+  /// The stated facts by number: the part of an attempt that states each, and the value if nothing is stated.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
 
   init(_ model: AdversaryModel) {
@@ -33,8 +33,8 @@ struct StoryAttempts: Sendable {
   /// The owner's address.
   var owners: String { "owner@" + model.domain }
 
-  /// The world in which moves begin: in a tenant where one of them asks for an account of the attempt's own tenant, which no
-  /// account without a tenant is.
+  /// Returns the initial world of moves. It has a tenant if a move requires an account in the attempt's tenant, because
+  /// accounts without a tenant do not qualify.
   func start(of moves: [StoryMove]) -> StoryWorld {
     let asksForTenant = moves.contains { move in
       guard case .attempt(_, let facts) = move else { return false }
@@ -43,7 +43,7 @@ struct StoryAttempts: Sendable {
     return StoryWorld(home: asksForTenant ? Self.homeTenant : nil)
   }
 
-  /// Every real attempt that an abstract one stands for here.
+  /// Returns every real attempt that an abstract one represents in a world.
   func attempts(
     _ abstract: AbstractAttempt, _ facts: [StoryFact], in world: StoryWorld
   ) -> [ExploredAttempt] {
@@ -69,7 +69,7 @@ struct StoryAttempts: Sendable {
     return found
   }
 
-  /// States what the answer depends on, and the settings.
+  /// States the facts on which the answer depends, and the settings.
   private func state(
     _ facts: [StoryFact], _ shape: AttemptShape, _ step: inout ExploredAttempt
   ) {
@@ -84,12 +84,12 @@ struct StoryAttempts: Sendable {
       if fact == .tenant, one.value == FactValue.Tenant.other.rawValue {
         step.attempt.tenant = Self.otherTenant
       }
-      // A value stands for all that no row tells from it, and may be one that such attempts cannot state.
+      // A value represents all values that no row distinguishes from it. Such attempts may be unable to state it.
       guard let stated = stated[one.fact], one.value != stated.unset, fact.isCarried(by: shape)
       else { continue }
       StatedChoice(fact: fact, carrier: stated.carrier, value: one.value).set(in: &step)
     }
-    // All facts of a link are stated, or none is: what no row asks about is as usual.
+    // A link states all facts or none. Facts that no row tests have their usual values.
     guard step.attempt.link != nil else { return }
     for described in FactDescription.all where described.stated?.carrier == .link {
       let isStated = facts.contains {
@@ -101,7 +101,7 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  // MARK: What is brought
+  // MARK: Assertions and addresses
 
   private func asserted(
     _ abstract: AbstractAttempt, _ action: ActionDefinition, _ facts: [StoryFact],
@@ -142,7 +142,7 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// What is asserted to be whom: also by a second credential, where the account is to have another of that provider.
+  /// Returns the asserted subjects. A second credential is included if the account must have another one of the provider.
   private func subjects(_ abstract: AbstractAttempt, _ facts: [StoryFact]) -> [String?] {
     let first = abstract.subject?.subject
     guard facts[.sameProvider] == FactValue.SameProvider.otherSubject.rawValue else {
@@ -161,14 +161,14 @@ struct StoryAttempts: Sendable {
     }
   }
 
-  /// A domain that has a value of the fact `domain`.
+  /// Returns a domain that has a value of the fact `domain`.
   private func domain(of value: Int) -> String {
     let declared = policy.document.domains
     let played = PlayedDomains(policy, besides: [])
     guard value < declared.count else {
       return played.attackers
     }
-    // One that the set has all to itself.
+    // A domain that only this set contains.
     return declared[value].domains.lazy.compactMap { played.name(of: $0.value.text, in: value) }
       .first ?? played.attackers
   }
@@ -212,7 +212,7 @@ struct StoryAttempts: Sendable {
     case .none where action.pointsTo != .code: return [nil]
     case .unknown:
       return facts[.code] == FactValue.Code.absent.rawValue ? [nil] : ["c99"]
-    // Where another account is pointed to, any code may do it.
+    // If the target is another account, any code is possible.
     case .none, .mailed, .held:
       let taken = action.codePurpose(abstract.kind)
       return world.store.codes.filter { code in
@@ -229,6 +229,6 @@ struct StoryAttempts: Sendable {
 }
 
 extension AbstractAttempt {
-  /// Whether a session that is presented may matter by asking for a code.
+  /// Whether a session that is presented may matter for the request of a code.
   fileprivate var asksForCode: Bool { kind == nil }
 }

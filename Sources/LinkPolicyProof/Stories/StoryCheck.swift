@@ -2,18 +2,18 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Which invariants a real store breaks, after a real attempt.
+/// A check of the invariants that a real store breaks after a real attempt.
 struct StoryCheck: Sendable {
   let model: AdversaryModel
   private let access: AccessCheck
   private let owners: String
   private let attempts: AttemptCheck
 
-  /// Checks the invariants that closures decide.
+  /// Creates a check of the invariants that closures decide.
   ///
   /// - Parameters:
-  ///   - model: the world that is played.
-  ///   - others: invariants that are checked as well, of those that tables may leave open.
+  ///   - model: the world of the attempts.
+  ///   - others: further invariants to check, among those that tables may leave open.
   init(_ model: AdversaryModel, and others: Set<Invariant> = []) {
     self.model = model
     attempts = AttemptCheck(model, of: others)
@@ -21,7 +21,7 @@ struct StoryCheck: Sendable {
     owners = StoryAttempts(model).owners
   }
 
-  /// The invariants that do not hold of what an attempt came to.
+  /// Returns the invariants that the result of an attempt breaks.
   func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
     var broken: [Invariant] = []
     let world = outcome.world
@@ -41,7 +41,7 @@ struct StoryCheck: Sendable {
         broken.append(.ownVerification)
       }
       let earlier = before.store.account(account.id)
-      // An account that is new needs a way in, if only an anonymous one.
+      // A new account needs a way in, possibly only an anonymous one.
       let hasLostAll =
         !signsIn(account, againOnly: false) && earlier.map { signsIn($0, againOnly: false) } ?? true
       let hasLostWayBack =
@@ -53,9 +53,9 @@ struct StoryCheck: Sendable {
     return broken + attempts.broken(outcome, before: before)
   }
 
-  /// The invariants about accounts that do not hold in a world: I1, I2, I3, I5 and I8.
+  /// Returns the invariants about accounts that a world breaks: I1, I2, I3, I5 and I8.
   func brokenState(_ world: StoryWorld) -> [Invariant] {
-    // Another tenant's accounts have addresses of their own.
+    // Accounts of another tenant have separate addresses.
     let holders = world.store.accounts.filter {
       $0.email.hasSameBytes(as: owners) && $0.tenant.hasSameBytes(as: world.home)
     }
@@ -65,8 +65,8 @@ struct StoryCheck: Sendable {
 
   /// Whether an account has a method that signs in to it, or that does so again after its first session.
   ///
-  /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its address,
-  /// and an anonymous method is for one session.
+  /// A method counts if some cell lets its provider and kind sign in. A password and a mailed link find the account by its
+  /// address. An anonymous method opens only one session.
   private func signsIn(_ account: Account, againOnly: Bool) -> Bool {
     account.methods.contains { method in
       let provider = model.policy.vocabulary.providers.value(of: method.provider)
@@ -80,9 +80,9 @@ struct StoryCheck: Sendable {
     }
   }
 
-  /// Whether somebody else has verified the owner's address, who has not proved it there.
+  /// Whether another person verified the owner's address at an account at which the owner has not proved it.
   ///
-  /// Of an address that passes to the owner no world knows whose it was at the time.
+  /// If the address is reassigned, the world does not record its owner at that time.
   private func isForeignlyVerified(_ account: Account, in world: StoryWorld) -> Bool {
     account.isEmailVerified && account.email.hasSameBytes(as: owners)
       && world.foreignVerifications.contains(account.id)
@@ -120,5 +120,109 @@ struct StoryCheck: Sendable {
   private func address(_ email: String?) -> AbstractAddress {
     guard let email else { return .none }
     return email.hasSameBytes(as: owners) ? .owners : .attackers
+  }
+}
+
+/// A check of the invariants that tables may leave open, after a real attempt: I10, I13 and declared invariants.
+struct AttemptCheck: Sendable {
+  private static var otherTenant: String { "other-tenant" }
+
+  private let policy: CompiledPolicy
+  private let owners: String
+  /// The checked invariants.
+  private let wanted: Set<Invariant>
+
+  /// Creates a check of some invariants. It reports no others.
+  init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
+    policy = model.policy
+    owners = StoryAttempts(model).owners
+    self.wanted = wanted
+  }
+
+  /// Returns the checked invariants that an attempt breaks.
+  ///
+  /// - Parameters:
+  ///   - outcome: the attempt and its result.
+  ///   - before: the world before the attempt.
+  /// - Returns: the invariants, in no particular order.
+  func broken(_ outcome: StoryWorld.Outcome, before: StoryWorld) -> [Invariant] {
+    wanted.filter { invariant in
+      switch invariant {
+      case .declared(let declared):
+        outcome.decision.breaks(policy.storage.invariants[declared.place])
+      case .repeatable: !isRepeatable(outcome)
+      case .tenants: changesOtherTenant(outcome, before) || dependsOnOtherTenant(outcome, before)
+      // Closures decide these. I9 and I11 are about a world, not about an attempt.
+      case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+        .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
+        false
+      }
+    }
+  }
+
+  // MARK: Repetition of a sign-in
+
+  private func isRepeatable(_ outcome: StoryWorld.Outcome) -> Bool {
+    let action = policy.vocabulary.actions[policy.storage.tables[outcome.abstract.table].action]
+    guard action.name == StandardAction.signIn.name, outcome.decision.isAllowed,
+      outcome.attempt.caller.session == nil
+    else { return true }
+    switch outcome.abstract.kind {
+    case .federated, .password, .phone, .custom: break
+    // A link is used once, and each anonymous sign-in creates another account.
+    case .emailLink, .anonymous, nil: return true
+    }
+    guard
+      let second = outcome.world.attempt(
+        outcome.attempt, as: outcome.abstract, under: policy, owners: owners)
+    else { return false }
+    return second.decision.isAllowed
+      && second.applied.account.hasSameBytes(as: outcome.applied.account)
+      && second.world.accountsText == outcome.world.accountsText
+      && second.world.codesText == outcome.world.codesText
+  }
+
+  // MARK: Tenants
+
+  /// Whether an attempt does more to an account of another tenant than end the caller's session.
+  private func changesOtherTenant(_ outcome: StoryWorld.Outcome, _ before: StoryWorld) -> Bool {
+    let tenant = outcome.attempt.attempt.tenant
+    let writes = outcome.decision.changes.writes
+    func isForeign(_ account: String) -> Bool {
+      before.store.account(account).map { !$0.tenant.hasSameBytes(as: tenant) } ?? false
+    }
+    let changesPointed = writes.contains { write in
+      switch write {
+      case .endSession: false
+      case .insertAccount, .deleteAccount, .setEmail, .setProfile, .setState, .setLabel, .putMethod,
+        .removeMethod, .supersedeMethod, .dropFactors, .openSession, .renewSession, .endSessions,
+        .putCode, .useCode, .cancelCodes:
+        true
+      }
+    }
+    if changesPointed, let account = outcome.decision.pointedAccount, isForeign(account.id) {
+      return true
+    }
+    let renews = writes.contains { if case .renewSession = $0 { true } else { false } }
+    let session = before.store.sessions.first { session in
+      outcome.attempt.caller.session.hasSameBytes(as: session.id)
+    }
+    return renews && session.map { isForeign($0.account) } ?? false
+  }
+
+  /// Whether accounts of another tenant change the result of an attempt, or are changed by it.
+  private func dependsOnOtherTenant(_ outcome: StoryWorld.Outcome, _ before: StoryWorld) -> Bool {
+    let crowded = before.beside(tenant: Self.otherTenant, owners: owners)
+    guard
+      let other = crowded.attempt(
+        outcome.attempt, as: outcome.abstract, under: policy, owners: owners)
+    else { return true }
+    return other.decision.table != outcome.decision.table
+      || other.decision.source != outcome.decision.source
+      || foreign(crowded) != foreign(other.world)
+  }
+
+  private func foreign(_ world: StoryWorld) -> String {
+    world.text(ofAccountsIn: Self.otherTenant)
   }
 }

@@ -1,13 +1,13 @@
 internal import LinkPolicy
 internal import LinkPolicyReview
+internal import LinkPolicyTesting
 
-/// Searches for a shortest real sequence that breaks an invariant, or in which a row decides, among
-/// the attempts which the closure shows to lead there.
+/// A search for the shortest real sequence that breaks an invariant, or whose last step a row decides.
 ///
-/// Breadth first, in a store that forgets nothing: what it finds is real. Where it finds nothing,
-/// nothing is said.
+/// The search plays the attempts along a way of a closure. It is breadth-first, in a store that forgets nothing. Every sequence
+/// that it finds is real. A failed search shows nothing.
 struct StorySearch {
-  /// A story: the moves and what each came to.
+  /// A sequence of moves with the result of each.
   struct Story: Sendable {
     var steps: [Step]
     var world: StoryWorld
@@ -16,9 +16,9 @@ struct StorySearch {
   /// A step of a story.
   struct Step: Sendable {
     var abstract: AbstractAttempt?
-    /// What is played; nil if somebody adds a second factor, which no policy is asked about.
+    /// The played step; nil if an actor adds a second factor, which involves no policy.
     var content: ExploredStep?
-    /// The second factor that is added; nil for other steps.
+    /// The added second factor; nil for other steps.
     var enrolment: Enrolment?
     var decision: Decision?
     var applied: Accounts.Applied?
@@ -30,17 +30,17 @@ struct StorySearch {
     var account: String
   }
 
-  /// What a story is to show.
+  /// The goal of a search.
   enum Goal: Hashable {
-    /// That an invariant does not hold.
+    /// A broken invariant.
     case breaking(Invariant)
-    /// That a row or guard decides.
+    /// A decision by a row or guard.
     case deciding(RowName)
-    /// That an answer depends on whether the owner's address is known, under the combination of settings of an index.
+    /// An answer that depends on whether the owner's address is known, under the combination of settings with an index.
     case telling(combination: Int)
   }
 
-  /// Bounds of one search.
+  /// The limits of one search.
   struct Limits: Sendable {
     var worlds = 20_000
     var depth = 9
@@ -54,7 +54,7 @@ struct StorySearch {
   private var known: Set<String> = []
   /// The steps before the first world.
   private var start: [Step] = []
-  /// How many different worlds were met.
+  /// The number of different worlds that were visited.
   var worldCount: Int { worlds.count }
 
   init(_ model: AdversaryModel, _ check: StoryCheck, limits: Limits = Limits()) {
@@ -64,15 +64,15 @@ struct StorySearch {
     attempts = StoryAttempts(model)
   }
 
-  /// The shortest story for each goal that some sequence of these moves comes to.
+  /// Returns the shortest story for each goal that some sequence of the moves reaches.
   ///
   /// - Parameters:
-  ///   - moves: what a story consists of.
+  ///   - moves: the possible moves of a story.
   ///   - goals: the search ends when it has a story for each.
-  ///   - others: further goals, for which a story is returned if the search meets one.
-  ///   - start: the story that they go on from; nil for one that begins with no account.
+  ///   - others: further goals, for which a story is returned if the search encounters one.
+  ///   - start: the story to continue; nil to start without accounts.
   ///   - judge: the goals that a world itself reaches; called once for each world.
-  /// - Returns: a whole story for each goal that was come to, with what it began with.
+  /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<Goal>, noting others: Set<Goal> = [],
     after start: Story? = nil, judging judge: (StoryWorld) -> [Goal] = { _ in [] }
@@ -152,7 +152,7 @@ struct StorySearch {
     }
   }
 
-  /// Keeps a world that was not met before; whether it was kept.
+  /// Stores a world that was not visited before. Returns whether the world is new.
   private mutating func keep(_ world: StoryWorld, after parent: Int, _ step: Step) -> Bool {
     guard worlds.count < limits.worlds, known.insert(world.text).inserted else { return false }
     worlds.append((world, parent, step))
@@ -169,5 +169,197 @@ struct StorySearch {
       number = worlds[number].parent
     }
     return start + steps.reversed()
+  }
+}
+
+/// A plan that plays the moves of a way in the order in which the closure discovered them.
+///
+/// It is far cheaper than a search of every order, and therefore runs first. Every sequence that it finds is real. The plan
+/// removes unnecessary steps from a sequence.
+struct StoryPlan {
+  let model: AdversaryModel
+  let check: StoryCheck
+  private let attempts: StoryAttempts
+  private var worldsLeft: Int
+  /// The played steps, their moves, and the resulting world.
+  private struct Way {
+    var steps: [StorySearch.Step] = []
+    var moves: [StoryMove] = []
+    var world: StoryWorld
+  }
+
+  private static let shorteningLimit = 40
+  private var found: [StorySearch.Goal: Way] = [:]
+  /// The goals that end the plan, and all goals for which a story is kept.
+  private var goals: Set<StorySearch.Goal> = []
+  private var wanted: Set<StorySearch.Goal> = []
+  private var start = StoryWorld()
+
+  /// Creates a plan with a maximum number of worlds.
+  init(_ model: AdversaryModel, _ check: StoryCheck, worlds: Int) {
+    self.model = model
+    self.check = check
+    attempts = StoryAttempts(model)
+    worldsLeft = worlds
+  }
+
+  /// Returns stories that reach goals by moves. Each move enables the ones before it.
+  mutating func stories(
+    _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, noting others: Set<StorySearch.Goal> = []
+  ) -> [StorySearch.Goal: StorySearch.Story] {
+    self.goals = goals
+    wanted = goals.union(others)
+    start = attempts.start(of: moves)
+    follow(Array(moves.reversed())[...], in: start, after: Way(world: start))
+    var stories: [StorySearch.Goal: StorySearch.Story] = [:]
+    for (goal, way) in found {
+      let shortest = shortened(way, to: goal)
+      stories[goal] = StorySearch.Story(steps: shortest.steps, world: shortest.world)
+    }
+    return stories
+  }
+
+  private mutating func follow(
+    _ moves: ArraySlice<StoryMove>, in world: StoryWorld, after way: Way
+  ) {
+    guard let move = moves.first, worldsLeft > 0, goals.contains(where: { found[$0] == nil })
+    else { return }
+    guard case .attempt(let abstract, let facts) = move else {
+      follow(moves.dropFirst(), in: world, after: way)
+      return
+    }
+    var world = world
+    var way = way
+    for wait in waits(facts) {
+      world.wait(wait)
+      way.steps.append(StorySearch.Step(abstract: nil, content: .wait(wait)))
+    }
+    let text = world.text
+    var isChanged = false
+    for step in attempts.attempts(abstract, facts, in: world) where worldsLeft > 0 {
+      worldsLeft -= 1
+      guard let outcome = play(step, abstract, in: world) else { continue }
+      var made = way
+      made.steps.append(outcome.step)
+      made.moves.append(move)
+      made.world = outcome.world
+      for goal in outcome.goals where wanted.contains(goal) && found[goal] == nil {
+        found[goal] = made
+      }
+      if outcome.world.text != text {
+        isChanged = true
+        follow(moves.dropFirst(), in: outcome.world, after: made)
+      }
+    }
+    if !isChanged {
+      follow(moves.dropFirst(), in: world, after: way)
+    }
+  }
+
+  /// Returns the waits that must precede an attempt with such facts.
+  private func waits(_ facts: [StoryFact]) -> [VectorStep.Wait] {
+    var waits: [VectorStep.Wait] = []
+    if facts[.session] == FactValue.Session.old.rawValue {
+      waits.append(.old)
+    }
+    if facts[.code] == FactValue.Code.expired.rawValue {
+      waits.append(.expired)
+    }
+    return waits
+  }
+
+  private struct Outcome {
+    var world: StoryWorld
+    var step: StorySearch.Step
+    var goals: [StorySearch.Goal]
+  }
+
+  private func play(
+    _ step: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
+  ) -> Outcome? {
+    guard
+      let outcome = world.attempt(
+        step, as: abstract, under: model.policy, owners: attempts.owners)
+    else { return nil }
+    var goals = check.broken(outcome, before: world).map { StorySearch.Goal.breaking($0) }
+    if let row = RowName(outcome.decision) {
+      goals.append(.deciding(row))
+    }
+    let made = StorySearch.Step(
+      abstract: abstract, content: .attempt(step), decision: outcome.decision,
+      applied: outcome.applied)
+    return Outcome(world: outcome.world, step: made, goals: goals)
+  }
+
+  // MARK: Removal of steps
+
+  /// Returns the shortest way that results from removing one move after the other.
+  private mutating func shortened(_ found: Way, to goal: StorySearch.Goal) -> Way {
+    var shortest = found
+    var place = found.moves.count - 2
+    while place >= 0 {
+      if place < shortest.moves.count {
+        var fewer = shortest.moves
+        fewer.remove(at: place)
+        var plan = StoryPlan(model, check, worlds: Self.shorteningLimit)
+        plan.goals = [goal]
+        plan.wanted = [goal]
+        plan.follow(fewer[...], in: start, after: Way(world: start))
+        if let way = plan.found[goal], way.steps.count < shortest.steps.count {
+          shortest = way
+        }
+      }
+      place -= 1
+    }
+    return shortest
+  }
+}
+
+/// A move that can continue a story.
+enum StoryMove: Sendable, Hashable {
+  /// An abstract attempt, with facts that lead to one answer.
+  case attempt(AbstractAttempt, facts: [StoryFact])
+  /// Time passes.
+  case wait(VectorStep.Wait)
+  /// A signed-in actor adds a second factor, which the service manages.
+  case enrol(Actor)
+}
+
+/// A value of a fact.
+struct StoryFact: Sendable, Hashable {
+  var fact: Int
+  var value: Int
+}
+
+extension [StoryFact] {
+  /// Returns the facts with another value of one of them.
+  func replacing(_ other: StoryFact) -> [StoryFact] { filter { $0.fact != other.fact } + [other] }
+
+  /// The value of a fact; nil if the answer does not depend on the fact.
+  subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
+}
+
+/// The value of a fact that is stated with an attempt.
+struct StatedChoice: Sendable, Equatable {
+  var fact: EngineFact
+  var carrier: StatedCarrier
+  var value: Int
+
+  /// States the value with an attempt.
+  func set(in step: inout ExploredAttempt) {
+    switch carrier {
+    case .assertion: step.attempt.assertion?.stated[fact] = value
+    case .attempt: step.attempt.stated[fact] = value
+    case .situation: step.caller.stated[fact] = value
+    case .link:
+      // A link without a stated value is no link.
+      if value == fact.described.unset {
+        step.attempt.link = nil
+      } else {
+        var link = step.attempt.link ?? Attempt.LinkRequest(stated: StatedValues())
+        link.stated[fact] = value
+        step.attempt.link = link
+      }
+    }
   }
 }

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A story in plain words.
+/// The description of a story.
 struct StoryWords {
   let model: AdversaryModel
 
@@ -11,7 +11,7 @@ struct StoryWords {
     self.model = model
   }
 
-  /// What is done in a step, as a sentence without its full stop.
+  /// Returns the action of a step as a sentence without a period.
   func sentence(_ step: StorySearch.Step) -> String {
     guard let abstract = step.abstract, case .attempt(let made) = step.content else {
       return waiting(step)
@@ -47,7 +47,7 @@ struct StoryWords {
       + (details.isEmpty ? "" : ", " + details.joined(separator: ", "))
   }
 
-  /// Who makes the attempt of a step; nil where time passes.
+  /// Returns the actor of a step's attempt; nil if time passes.
   func actor(_ step: StorySearch.Step) -> String? {
     if let enrolment = step.enrolment {
       return enrolment.actor.name
@@ -67,7 +67,7 @@ struct StoryWords {
     }
   }
 
-  /// What is stated otherwise than it goes without saying.
+  /// Returns the stated values that differ from the default.
   private func stated(_ step: ExploredAttempt) -> [String] {
     var words: [String] = []
     for described in FactDescription.all {
@@ -92,7 +92,7 @@ struct StoryWords {
     return words
   }
 
-  /// A claim, with the policy's word for its value.
+  /// Returns a claim with the policy's name for its value.
   private func text(of claim: AddressRecord.Claim) -> String {
     let vocabulary = model.policy.vocabulary
     for (index, declared) in vocabulary.claims.enumerated()
@@ -103,13 +103,13 @@ struct StoryWords {
     return claim.name
   }
 
-  /// The move in short words.
+  /// Returns the move in short words.
   func move(_ step: StorySearch.Step) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + sentence(step)
   }
 
-  /// What came of a step.
+  /// Returns the result of a step.
   func result(_ step: StorySearch.Step) -> String {
     guard let decision = step.decision else { return "" }
     if case .refused(let refusal) = decision.outcome {
@@ -120,7 +120,7 @@ struct StoryWords {
       + (applied.session == nil ? "" : ", signed in")
   }
 
-  /// The accounts at the end, each with its address, methods and sessions and whose they are.
+  /// Returns the accounts of a world, each with its address, methods and sessions and their actors.
   func state(_ world: StoryWorld) -> String {
     world.store.accounts.map { account in
       let sessions = world.store.sessions.indices.filter {
@@ -132,5 +132,88 @@ struct StoryWords {
         world.passwordSetter(account.id, $0)
       }.text
     }.joined(separator: " | ")
+  }
+}
+
+/// One step of a sequence in a report.
+package struct ToldStep: Sendable {
+  /// The action as a sentence.
+  package var sentence: String
+  /// The move in short words, as used to compare models.
+  package var move: String
+  /// The deciding row; nil for a step that involves no policy.
+  package var row: String?
+  /// The result.
+  package var result: String
+  /// The actor, such as `the owner`; nil for a step without one, such as a wait.
+  package var actor: String?
+  /// The attempt in a few words, such as `sign-in google.com`.
+  package var label: String
+  /// The account that results from the step, by the store's id; nil for none.
+  package var account: String?
+  /// Whether the policy refuses the attempt.
+  package var isRefused: Bool
+}
+
+extension ToldStep {
+  init(_ step: StorySearch.Step, _ words: StoryWords) {
+    var label = ""
+    if case .attempt(let made) = step.content {
+      label = Self.label(made.attempt)
+    }
+    self.init(
+      sentence: words.sentence(step), move: words.move(step),
+      row: step.decision.flatMap { RowName($0)?.text }, result: words.result(step),
+      actor: words.actor(step), label: label,
+      account: step.applied?.account ?? step.decision?.pointedAccount?.id
+        ?? step.enrolment?.account,
+      isRefused: step.decision.map { !$0.isAllowed } ?? false)
+  }
+
+  /// Creates the step of an attempt by a signed-out actor, with the answer shown to that actor.
+  init(_ step: ExploredAttempt, shown: String) {
+    let address = step.attempt.address ?? step.attempt.assertion?.addresses.first?.email ?? ""
+    let label = Self.label(step.attempt)
+    let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
+    let sentence = label + " for " + address + settings.joined()
+    self.init(
+      sentence: "the attacker, not signed in: " + sentence, move: "a " + sentence, row: nil,
+      result: "shown: " + shown, actor: Actor.attacker.name, label: label, account: nil,
+      isRefused: false)
+  }
+
+  /// Returns the attempt in a few words.
+  static func label(_ attempt: Attempt) -> String {
+    let method = attempt.assertion?.provider
+    return attempt.action.name + (method.map { " " + $0 } ?? "")
+  }
+}
+
+/// An account as text, such as `u1 ana@gmail.com verified [google.com:owner] signed in: owner`.
+struct AccountSentence {
+  let account: Account
+  /// The actors who are signed in to the account.
+  let sessions: [Actor]
+  /// The actors who enrolled a second factor.
+  var factors: [Actor] = []
+  /// Returns the actor who set a password of the account, by its provider.
+  let passwordSetter: (_ provider: String) -> Actor?
+
+  var text: String {
+    let methods = account.methods.map { method in
+      let holder =
+        method.subject
+        ?? (method.closedKind == .password ? passwordSetter(method.provider)?.subject : nil)
+      return method.provider + (holder.map { ":" + $0 } ?? "")
+    }
+    var text = account.id + " " + (account.email ?? "without address")
+    text += account.email == nil ? "" : account.isEmailVerified ? " verified" : " unverified"
+    text += account.state == .active ? "" : " disabled"
+    text += " [" + methods.joined(separator: " ") + "] signed in: " + words(for: sessions)
+    return text + (factors.isEmpty ? "" : ", second factor: " + words(for: factors))
+  }
+
+  private func words(for actors: [Actor]) -> String {
+    actors.isEmpty ? "nobody" : actors.map { $0.subject }.joined(separator: " ")
   }
 }

@@ -3,23 +3,23 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// A real store of accounts, which forgets nothing, and who did what in it.
+/// A real store of accounts, which forgets nothing, with the actors of its history.
 struct StoryWorld: Sendable {
   private(set) var store = Accounts()
-  /// The tenant that accounts are made and looked up in, unless another is meant; nil for none.
+  /// The tenant of accounts and lookups, unless an attempt specifies another; nil for none.
   let home: String?
-  /// Who has each session in his browser, in the order of the store's sessions.
+  /// The actor whose browser has each session, in the order of the store's sessions.
   private(set) var sessionActors: [Actor] = []
-  /// Who asked for each code, by the code's id.
+  /// The actor who requested each code, by the code's id.
   private(set) var askers: [String: Actor] = [:]
-  /// Who set a password of an account last.
+  /// The actor who last set each password of an account.
   private var passwordSetters: [Password: Actor] = [:]
-  /// Who has proved the owner's address at an account, by the account's id.
+  /// The actors who proved the owner's address at each account, by the account's id.
   private(set) var provers: [String: ActorSet] = [:]
-  /// The ids of the accounts at which somebody else has verified the owner's address.
+  /// The ids of the accounts at which another person verified the owner's address.
   private(set) var foreignVerifications: Set<String> = []
 
-  /// Who has added a second factor to an account, by the account's id.
+  /// The actors who added a second factor to each account, by the account's id.
   private(set) var factors: [String: ActorSet] = [:]
 
   private struct Password: Hashable {
@@ -27,28 +27,28 @@ struct StoryWorld: Sendable {
     var provider: String
   }
 
-  /// A store without accounts.
+  /// Creates a store without accounts.
   init(home: String? = nil) {
     self.home = home
   }
 
-  /// Who set the password that an account has of a provider; nil where it has none.
+  /// Returns the actor who set the password of an account for a provider; nil if there is none.
   func passwordSetter(_ account: String, _ provider: String) -> Actor? {
     passwordSetters[Password(account: account, provider: provider)]
   }
 
-  /// What an attempt came to.
+  /// The result of an attempt.
   struct Outcome: Sendable {
     var world: StoryWorld
-    /// The attempt as it was made.
+    /// The real attempt.
     var attempt: ExploredAttempt
-    /// The abstract attempt that it was made of.
+    /// The abstract attempt that it realizes.
     var abstract: AbstractAttempt
     var decision: Decision
     var applied: Accounts.Applied
   }
 
-  /// Makes an attempt; nil where the core says that it contradicts itself, or what is there.
+  /// Makes an attempt. Returns nil if the core reports a contradiction in the attempt, or with the store.
   func attempt(
     _ step: ExploredAttempt, as abstract: AbstractAttempt, under policy: CompiledPolicy,
     owners: String
@@ -57,7 +57,7 @@ struct StoryWorld: Sendable {
     do throws(InputError) {
       decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
     } catch {
-      // What contradicts itself is not an attempt that anybody can make.
+      // A contradictory attempt is impossible.
       return nil
     }
     var world = self
@@ -76,7 +76,7 @@ struct StoryWorld: Sendable {
       world: world, attempt: step, abstract: abstract, decision: decision, applied: applied)
   }
 
-  /// Whether an attempt would change something; false if nobody can make it.
+  /// Whether an attempt would change the store; false if the attempt is impossible.
   func changes(by step: ExploredAttempt, under policy: CompiledPolicy) -> Bool {
     do throws(InputError) {
       let decision = try store.decide(step.attempt, by: step.caller, under: policy.policy)
@@ -110,7 +110,7 @@ struct StoryWorld: Sendable {
     switch abstract.code {
     case .none, .unknown: break
     case .held, .mailed:
-      // Mail proves something only to whoever asked for it.
+      // Mail proves the address only to the actor who requested it.
       guard let brought = step.caller.code, askers[brought] == abstract.actor,
         before.store.codes.contains(where: {
           $0.id.hasSameBytes(as: brought) && $0.address.hasSameBytes(as: owners)
@@ -120,7 +120,7 @@ struct StoryWorld: Sendable {
     provers[id, default: ActorSet()].insert(abstract.actor)
   }
 
-  /// Notes an account whose address, the owner's, somebody else has verified.
+  /// Records an account at which another person verified the owner's address.
   private mutating func noteVerification(
     _ decision: Decision, _ applied: Accounts.Applied, _ step: ExploredAttempt,
     _ abstract: AbstractAttempt, before: StoryWorld, owners: String
@@ -154,7 +154,7 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// The accounts to which somebody is signed in.
+  /// Returns the accounts to which an actor is signed in.
   func accounts(ofSessionsOf actor: Actor) -> [String] {
     var accounts: [String] = []
     for (session, holder) in zip(store.sessions, sessionActors)
@@ -175,7 +175,7 @@ struct StoryWorld: Sendable {
     factors[account, default: ActorSet()].insert(actor)
   }
 
-  /// Lets time pass.
+  /// Advances time.
   mutating func wait(_ wait: VectorStep.Wait) {
     switch wait {
     case .old: store.ageSessions()
@@ -183,18 +183,18 @@ struct StoryWorld: Sendable {
     }
   }
 
-  /// Whether a session still counts.
+  /// Whether a session is live.
   func isLive(_ session: Accounts.OpenSession) -> Bool {
     guard !session.isEnded, let account = store.account(session.account) else { return false }
     return session.epoch >= account.epoch
   }
 
-  /// The world with accounts of another tenant: a copy of each account, and one with the owner's address.
+  /// Returns the world with accounts of another tenant: a copy of each account, and one with the owner's address.
   ///
   /// - Parameters:
   ///   - tenant: the other tenant.
   ///   - owners: the owner's address.
-  /// - Returns: the world with these accounts, which nobody has sessions on.
+  /// - Returns: the world with these accounts, on which nobody has sessions.
   func beside(tenant: String, owners: String) -> StoryWorld {
     var crowded = self
     for account in store.accounts {
@@ -211,10 +211,11 @@ struct StoryWorld: Sendable {
     return crowded
   }
 
-  /// The world as text, the same for worlds that are alike.
+  /// The world as text. Equivalent worlds have equal texts.
   var text: String { accountsText + sessionsText + codesText }
 
-  /// The world as text, the same for worlds in which the owner can do the same: sessions of the attacker and his mail are left out.
+  /// Returns the world as text. Worlds with the same possible attempts of the owner have equal texts, because the attacker's
+  /// sessions and mail are left out.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []
@@ -235,10 +236,10 @@ struct StoryWorld: Sendable {
       + codes.sorted().joined(separator: ";")
   }
 
-  /// The accounts as text, whoever is signed in.
+  /// The accounts as text, without sessions.
   var accountsText: String { text(of: store.accounts) }
 
-  /// The accounts of one tenant as text.
+  /// Returns the accounts of one tenant as text.
   func text(ofAccountsIn tenant: String) -> String {
     text(of: store.accounts.filter { $0.tenant.hasSameBytes(as: tenant) })
   }

@@ -2,22 +2,22 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The cells of a table, by the row or guard that answers in them.
+/// The cells of a table, divided by the row or guard that answers them.
 struct DecidedCells {
   /// The cells of one row or guard.
   struct Part {
     var row: RowName
-    /// What it answers; nil where the policy declares that the cells are impossible.
+    /// The answer; nil if the policy declares the cells impossible.
     var answer: CompiledAnswer?
     var cells: CellGraph
   }
 
-  /// The algebra that the parts belong to, which tells every wanted condition apart.
+  /// The algebra of the parts, which distinguishes the given conditions.
   var cells: TableCells
-  /// The parts, which do not overlap; what cannot occur is in none.
+  /// The disjoint parts. Impossible cells are in none.
   private(set) var parts: [Part] = []
 
-  /// Whether the table has more cells than the allowance holds, so that nothing is known of it.
+  /// Whether the table has more cells than the budget allows, so that nothing is known about it.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -55,13 +55,105 @@ struct DecidedCells {
 }
 
 extension ResolvedCondition {
-  /// That a fact has one of some values, wherever that is asked.
+  /// Creates the condition that a fact has one of some values, at an arbitrary position.
   init(_ fact: Int, in values: [Int]) {
     self.init(fact: fact, values: ValueSet(values), position: SourcePosition(line: 1, column: 1))
   }
 
-  /// The same of a fact of the engine's.
+  /// Creates the condition that an engine fact has one of some values.
   init(_ fact: EngineFact, in values: [Int]) {
     self.init(fact.rawValue, in: values)
+  }
+}
+
+/// The cells that violate declared invariants, reachable or not.
+enum ForbiddenCells {
+  /// The result for one invariant.
+  enum Finding: Sendable, Equatable {
+    /// No row violates the invariant in any cell.
+    case nowhere
+    /// No cell of any table matches the invariant's conditions, so that it holds of nothing.
+    case nothingMeant
+    /// This row violates the invariant in some cell.
+    case row(RowName)
+    /// This table has too many cells for the check.
+    case unknown(table: Name)
+  }
+
+  /// Returns the first violation of each invariant.
+  ///
+  /// Impossible cells are left out. Cells that a guard decides belong to the guard.
+  static func all(of policy: CompiledPolicy) -> [Finding] {
+    policy.storage.invariants.map { invariant in
+      var isAboutSomething = false
+      for table in policy.storage.tables.indices {
+        switch finding(inTable: table, of: policy, breaking: invariant) {
+        case .nothingMeant: continue
+        case .nowhere: isAboutSomething = true
+        case .row(let row): return .row(row)
+        case .unknown(let table): return .unknown(table: table)
+        }
+      }
+      return isAboutSomething ? .nowhere : .nothingMeant
+    }
+  }
+
+  private static func finding(
+    inTable index: Int, of policy: CompiledPolicy, breaking invariant: CompiledInvariant
+  ) -> Finding {
+    var decided = DecidedCells(
+      ofTable: index, of: policy, distinguishing: invariant.conditions)
+    let meant = decided.cells.cells(matching: invariant.conditions)
+    let isMeant = decided.parts.contains { part in
+      (part.answer != nil || invariant.neverRefused)
+        && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
+    }
+    let row = decided.parts.first { part in
+      invariant.forbids(part.answer)
+        && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
+    }?.row
+    guard !decided.isSpent else {
+      return .unknown(table: policy.storage.tables[index].key)
+    }
+    return row.map { .row($0) } ?? (isMeant ? .nowhere : .nothingMeant)
+  }
+}
+
+extension CompiledPolicy {
+  /// Returns the conditions that every setting has its given value, or else its first.
+  func conditions(on settings: Settings) -> [ResolvedCondition] {
+    document.settings.enumerated().map { place, setting in
+      let given = settings.values.last { setting.name.value == Name($0.name) }
+      let value = given.flatMap { given in
+        setting.values.firstIndex { $0.value == Name(given.value) }
+      }
+      return ResolvedCondition(vocabulary.schema.settings.lowerBound + place, in: [value ?? 0])
+    }
+  }
+
+  /// Returns the conditions that every given setting has its value. Other settings can have any value.
+  func conditions(onGiven settings: Settings) -> [ResolvedCondition] {
+    zip(document.settings, conditions(on: settings)).filter { setting, _ in
+      settings.values.contains { setting.name.value == Name($0.name) }
+    }.map { $0.1 }
+  }
+}
+
+extension Vocabulary {
+  /// Whether a fact describes the account rather than the attempt or the service.
+  ///
+  /// Derived facts count as facts about the account, because their inputs are not analyzed.
+  func isOfAccount(_ fact: Int) -> Bool {
+    guard let fact = EngineFact(rawValue: fact) else {
+      return schema.labels.contains(fact) || schema.derived.contains(fact)
+    }
+    switch fact {
+    case .account, .accountState, .credential, .address, .sameProvider, .methods, .relay,
+      .otherMethods, .secret, .tenant:
+      return true
+    case .action, .kind, .provider, .domain, .origin, .nonce, .connection, .consent, .method, .code,
+      .linkAddress, .requestedBy, .linkDomain, .linkInApp, .session:
+      return false
+    }
   }
 }

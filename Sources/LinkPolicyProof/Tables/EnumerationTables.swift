@@ -2,28 +2,28 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// What tables show of whether an address is known to somebody who has not proved that it is his, in every
-/// cell.
+/// The cells in which a person can learn whether an address is known without having proved it (I11).
 ///
-/// Asked of every action that names an address and needs no session, in whatever session it is made, of failed password sign-ins, and of
-/// sign-ins with a mailed link whose code is unknown or that was mailed to another address. Of an action of a policy's own it is
-/// asked whatever it carries, and of one that points to a session or a code where it is made with none. Two cells are compared that differ in the account alone:
-/// whatever it is, the same is shown as where nobody holds the address. First sign-ins and sign-up are left
-/// out: whoever succeeds there learns it anyway.
+/// The check covers every action that names an address and needs no session, and failed password sign-ins. It covers sign-ins
+/// by a mailed link with an unknown code or for another address. It covers an action that the policy defines with any input. It
+/// covers actions that point to a session or a code only without one.
+///
+/// The check compares cells that differ only in the account. Every account must get the same answer as an address that nobody
+/// holds. First sign-ins and sign-up are left out, because their success reveals it anyway.
 struct EnumerationTables: Sendable {
   /// The settings that answers depend on, as facts.
   private(set) var settings = ValueSet()
-  /// The rows that show something to be known, and the combinations of settings in which they do.
+  /// The results of each table: the cells that reveal an address, and the rows that decide them.
   private var tables: [Table] = []
 
   private struct Table: Sendable {
     var cells: TableCells
     var telling: CellGraph
-    /// Where something is allowed of what may show an address to be known.
+    /// The cells of relevant attempts that the table allows.
     var allowed: CellGraph
     /// The name of the table.
     var name: Name
-    /// Where the table allows anything at all.
+    /// All cells that the table allows.
     var offered: CellGraph
     var rows: [RowName]
     var isSpent: Bool
@@ -41,8 +41,7 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// The rows that may show whether an address is known under some values of settings; empty where
-  /// nothing does.
+  /// Returns the rows that may reveal whether an address is known under some values of settings; empty if none does.
   func telling(under settings: [ResolvedCondition]) -> [RowName] {
     var found: [RowName] = []
     for var table in tables {
@@ -55,8 +54,8 @@ struct EnumerationTables: Sendable {
     return found
   }
 
-  /// Whether any of the attempts is let through under some values of settings: where all are refused,
-  /// nothing is shown because nothing is offered.
+  /// Whether the policy allows any relevant attempt under some values of settings. If it refuses all, they reveal nothing only
+  /// because nothing is offered.
   func allowsAnything(under settings: [ResolvedCondition]) -> Bool {
     tables.contains { table in
       var table = table
@@ -66,8 +65,8 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// The tables that let nothing through under some values of settings, though they do under others: what they show of an
-  /// address is not shown because nobody is served.
+  /// Returns the tables that allow nothing under some values of settings, but something under others. They reveal nothing only
+  /// because they serve nobody.
   func switchedOff(under settings: [ResolvedCondition]) -> [Name] {
     tables.compactMap { table in
       var table = table
@@ -80,13 +79,15 @@ struct EnumerationTables: Sendable {
     }
   }
 
-  /// Whether attempts of an action may show an address to be known, as far as the invariant is about them.
+  /// Whether the invariant covers attempts of an action.
   static func isAsked(_ action: ActionDefinition) -> Bool {
     !action.isAdministrators && action.name != StandardAction.signUp.name
   }
 
-  /// What holds of the attempts of a kind that anybody can make about any address, and by which nobody gets in but by
-  /// knowing the address or by making an account; empty where there are none.
+  /// Returns the conditions of covered attempts of a kind; empty if there are none.
+  ///
+  /// Anybody can make these attempts for any address. They let nobody in, except by knowledge of the address or by creating an
+  /// account.
   static func attempts(
     _ action: ActionDefinition, _ kind: MethodKind?
   ) -> [[ResolvedCondition]] {
@@ -147,7 +148,7 @@ struct EnumerationTables: Sendable {
     let settings = policy.vocabulary.schema.settings
     var decided = DecidedCells(
       ofTable: index, of: policy, distinguishing: attempts.flatMap { $0 } + [free, held])
-    // Whose subject it is that somebody brings does not depend on the address that he names.
+    // The subject of a credential does not depend on the named address.
     let kinds = policy.storage.tables[index].kinds
     let bringsSubject = !kinds.isEmpty && kinds.allSatisfy { !$0.isSubjectTheAddress }
     let forgotten = decided.cells.algebra.axes.map { axis in
@@ -188,7 +189,7 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
-        // Whoever has an account made by it, or is signed in, learns it anyway.
+        // A person for whom an account is created, or who is signed in, learns it anyway.
         guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }
@@ -209,7 +210,7 @@ struct EnumerationTables: Sendable {
   }
 }
 
-/// What the outside sees of an answer.
+/// The visible part of an answer.
 private struct ShownAnswer: Equatable {
   var outcome: Reply.NamedRefusal?
   var ask: Remedy?
@@ -220,14 +221,115 @@ private struct ShownAnswer: Equatable {
     (outcome, ask, tell) = (reply.shown, reply.ask, reply.tell)
   }
 
-  /// Whether what is told differs with the account, although it is told in the same words.
+  /// Whether the disclosed values depend on the account, even if the same kinds of values are disclosed.
   var isAboutAccount: Bool {
     tell.contains { disclosure in
       switch disclosure {
       case .account, .methods, .addressMethods, .providers, .registered: true
-      // The attempt's own.
+      // A credential belongs to the attempt.
       case .credential: false
       }
+    }
+  }
+}
+
+/// The result of the search for settings that prevent enumeration.
+struct EnumerationFinding: Sendable {
+  /// The checked combinations of settings.
+  let combinations: ProtectingSettings
+  /// The changes from the first values under which the tables reveal nothing; nil if there are none.
+  let protecting: [ProtectingSettings.Change]?
+  /// The tables that reveal nothing there because they allow nothing, although they allow something under other values.
+  let switchedOff: [Name]
+  /// The index of the combination under which the fewest rows reveal an address; nil if none was checked.
+  let mostProtecting: Int?
+  /// The indices of the checked combinations: those under which something is allowed, or all if none allows anything.
+  let asked: [Int]
+  /// The rows that may reveal an address under the combination with the fewest such rows; empty if there are none.
+  let suspects: [RowName]
+
+  init(_ policy: CompiledPolicy, given: Settings) {
+    let tables = EnumerationTables(policy)
+    combinations = ProtectingSettings(policy, relevant: tables.settings, given: given)
+    var fewest: [RowName]?
+    var mostProtecting: Int?
+    var protecting: [ProtectingSettings.Change]?
+    var switchedOff: [Name] = []
+    var asked: [Int] = []
+    let all = combinations.all(given: given).map { policy.conditions(on: $0) }
+    // A service that allows nothing reveals nothing. Such a combination counts only if no combination allows anything.
+    let isOffered = all.contains { tables.allowsAnything(under: $0) }
+    for (place, settings) in all.enumerated() {
+      guard !isOffered || tables.allowsAnything(under: settings) else { continue }
+      asked.append(place)
+      let rows = tables.telling(under: settings)
+      if rows.count < fewest?.count ?? .max {
+        fewest = rows
+        mostProtecting = place
+      }
+      if rows.isEmpty {
+        protecting = combinations.changes[place]
+        switchedOff = tables.switchedOff(under: settings)
+        break
+      }
+    }
+    self.protecting = protecting
+    self.asked = asked
+    self.switchedOff = switchedOff
+    self.mostProtecting = mostProtecting
+    suspects = fewest ?? []
+  }
+}
+
+/// The combinations of settings that may prevent enumeration of addresses.
+///
+/// The search depends on no particular names of settings: a policy prevents enumeration if some combination does.
+struct ProtectingSettings: Sendable {
+  /// A value of a setting without a given one.
+  typealias Change = (name: String, value: String)
+
+  private static let limit = 4096
+
+  /// The changes from the first values, few before many.
+  let changes: [[Change]]
+  /// Whether some combinations were left out because of their number.
+  let isCut: Bool
+
+  /// Creates the combinations of a policy's settings, some of which are given.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy.
+  ///   - relevant: the settings that affect answers, as facts.
+  ///   - given: the settings with a fixed value.
+  init(_ policy: CompiledPolicy, relevant: ValueSet, given: Settings) {
+    var changes: [[Change]] = [[]]
+    var isCut = false
+    let first = policy.vocabulary.schema.settings.lowerBound
+    for (place, setting) in policy.document.settings.enumerated()
+    where relevant.contains(first + place)
+      && !given.values.contains(where: { setting.name.value == Name($0.name) })
+    {
+      let further = setting.values.dropFirst().map { value in
+        (name: setting.name.value.text, value: value.value.text)
+      }
+      guard changes.count * (further.count + 1) <= Self.limit else {
+        isCut = true
+        continue
+      }
+      changes += further.flatMap { change in changes.map { $0 + [change] } }
+    }
+    self.changes = changes.enumerated().sorted {
+      ($0.element.count, $0.offset) < ($1.element.count, $1.offset)
+    }.map { $0.element }
+    self.isCut = isCut
+  }
+
+  /// Returns each complete combination, including the given values.
+  func all(given: Settings) -> [Settings] {
+    changes.map { changes in
+      var settings = given
+      settings.values += changes.map { (name: $0.name, value: $0.value) }
+      return settings
     }
   }
 }

@@ -2,16 +2,16 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// What the tables show of whether the owner of an address gets to the account that has it, whatever
-/// accounts there are: he asks for a sign-in link in no session, and follows it.
+/// A check whether the tables let the owner of an address reach the account that has it, for any accounts. The owner requests a
+/// sign-in link without a session, and follows it.
 ///
-/// Two things are asked of every cell in which he can find himself. Asking mails him a link, whoever has the
-/// address. The link signs him in, where an account has the address to that one, and else to one that is made with it. Asking
-/// changes no account, so that it is the one that had the address before.
+/// The check tests two properties in every cell of the owner's attempts. The request mails a link, for any holder of the
+/// address. The link signs the owner in to the account with the address, or to a new account with it if there is none. The
+/// request changes no account, so that the holder stays the same.
 ///
-/// Taken for granted is what the exploration takes for granted too: that sign-in links are switched on and of an allowed
-/// domain, that accounts are active, and that settings which are not given have their first values. A policy by which somebody
-/// can disable an account, or by which an address is not one account's, shows nothing here.
+/// The check makes the same assumptions as the exploration: sign-in links are enabled and lead to an allowed domain, accounts
+/// are active, and settings without a given value have their first values. It fails for policies that let an actor disable an
+/// account, or under which several accounts can have an address.
 struct ReachabilityTables {
   let policy: CompiledPolicy
   let assumptions: Assumptions
@@ -20,7 +20,7 @@ struct ReachabilityTables {
 
   private var vocabulary: Vocabulary { policy.vocabulary }
 
-  /// Whether the owner arrives, at a domain of every class that is played.
+  /// Whether the owner reaches the account, at a domain of every played class.
   func isShown(at domains: [String]) -> Bool {
     guard environment.mails, !domains.isEmpty, hasOneHolder, !canDisable else { return false }
     var values = ValueSet()
@@ -41,16 +41,16 @@ struct ReachabilityTables {
     }
   }
 
-  // MARK: Whose address it is
+  // MARK: The holder of the address
 
-  /// Whether an address is the address of one account at most, by one spelling.
+  /// Whether at most one account has an address, in one spelling.
   private var hasOneHolder: Bool {
     let addresses = vocabulary.addresses
     return addresses.match == .primary && addresses.heldBy == .account && addresses.isUnique
       && vocabulary.pools.pools.count < 2 && !vocabulary.keepsSpellings
   }
 
-  /// Whether an attempt that somebody makes can disable an account.
+  /// Whether a played attempt can disable an account.
   private var canDisable: Bool {
     let excludes = environment.exclusions.contains(.administration)
     return policy.storage.tables.indices.contains { index in
@@ -80,7 +80,7 @@ struct ReachabilityTables {
     }
   }
 
-  /// The values of the fact for providers of sign-in links that the owner uses.
+  /// The values of the fact `provider` for providers of sign-in links that the owner uses.
   private var signInProviders: [Int] {
     vocabulary.providers.providers.filter { provider in
       provider.kinds.contains(.emailLink)
@@ -107,22 +107,22 @@ struct ReachabilityTables {
       let leaves = templates.contains { template in
         switch template {
         case .setEmail(.none), .deleteAccount, .setState, .insertAccount(withAddress: false): true
-        // The address that is asserted is the one that is asked about.
+        // The asserted address is the requested one.
         case .setEmail, .insertAccount, .setProfile, .setLabel, .putMethod, .removeMethods,
           .supersedeOthers, .dropFactors, .openSession, .renewSession, .endSession, .endSessions,
           .putCode, .cancelCodes, .tellOwner:
           false
         }
       }
-      // What is shown as a refusal does not look like having arrived.
+      // An answer that is shown as a refusal does not let the owner in.
       return templates.contains(.openSession) && !leaves && makes == isFree
         && answer.shown == .outcome
     }
   }
 
-  // MARK: Asking for it
+  // MARK: Requesting the link
 
-  /// The tables of attempts by which the owner may have a link mailed.
+  /// Returns the tables of attempts by which the owner may have a link mailed.
   private func requests(of signIn: Int) -> [Int] {
     policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]
@@ -137,7 +137,7 @@ struct ReachabilityTables {
     }
   }
 
-  /// Whether asking mails a link to the address, in every cell.
+  /// Whether the request mails a link to the address, in every cell.
   private func mails(_ table: Int, for signIn: Int, _ domain: Int) -> Bool {
     let action = vocabulary.actions[policy.storage.tables[signIn].action]
     guard let purpose = action.codePurpose(.emailLink),
@@ -152,7 +152,7 @@ struct ReachabilityTables {
       ]
     return allAnswers(of: table, in: box) { answer, _ in
       let templates = answer.effects.flatMap { $0.templates }
-      // Who is found by the link afterwards is who was found before: asking changes no account.
+      // The request changes no account, so that the link finds the same account as before.
       return templates.contains(.putCode(purpose))
         && templates.allSatisfy { template in
           switch template {
@@ -168,7 +168,7 @@ struct ReachabilityTables {
 
   // MARK: Cells
 
-  /// What holds of both attempts: they are made in no session, with what the owner states of himself.
+  /// Returns the conditions of both attempts: they use no session, and state the owner's values.
   private func usual(_ domain: Int) -> [ResolvedCondition] {
     let claims = vocabulary.schema.claims.map { claim in
       ResolvedCondition(claim, in: [vocabulary.schema.count(claim) - 1])
@@ -184,8 +184,8 @@ struct ReachabilityTables {
     ]
   }
 
-  /// Whether every cell of a box is answered with an allowed answer that is as it should be, and there are such
-  /// cells where nobody has the address and where somebody has it.
+  /// Whether every cell of a box has an allowed answer that a predicate accepts. The box must have cells with a free address
+  /// and with a held one.
   private func allAnswers(
     of table: Int, in box: [ResolvedCondition],
     _ isWanted: (_ answer: CompiledAnswer, _ isFree: Bool) -> Bool
@@ -214,11 +214,62 @@ struct ReachabilityTables {
 }
 
 extension CompiledPolicy {
-  /// The value of the fact `provider` for a declared provider.
+  /// Returns the value of the fact `provider` for a declared provider.
   fileprivate func value(ofProvider id: String) -> Int {
     guard let value = vocabulary.providers.value(of: id) else {
-      preconditionFailure("a proof is played with declared providers alone")
+      preconditionFailure("a proof plays only declared providers")
     }
     return value
+  }
+}
+
+/// A check of the answers that change an account of another tenant than the attempt's.
+///
+/// Lookups by credential and address stay inside one tenant. Attempts therefore reach accounts of other tenants only by a
+/// session, a target or a code. `tenant: other` matches them; a policy that never tests `tenant` passes.
+///
+/// If the account is not found by the session, the session can belong to an account of any tenant. `issue-token` would renew it.
+enum TenantTables {
+  /// Returns the rows and guards that change such an account, and those of tables that are too large to check.
+  static func acting(in policy: CompiledPolicy) -> [RowName] {
+    let other = ResolvedCondition(.tenant, in: [FactValue.Tenant.other.rawValue])
+    guard policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) else { return [] }
+    return policy.storage.tables.indices.flatMap { index -> [RowName] in
+      let table = policy.storage.tables[index]
+      let inSession = ResolvedCondition(
+        .session,
+        in: [
+          FactValue.Session.recent.rawValue, FactValue.Session.old.rawValue,
+          FactValue.Session.revoked.rawValue,
+        ])
+      let hasOtherSession = policy.vocabulary.actions[table.action].pointsTo != .session
+      var decided = DecidedCells(ofTable: index, of: policy, distinguishing: [other, inSession])
+      let meant = decided.cells.cells(matching: [other])
+      let session = decided.cells.cells(matching: [inSession])
+      var acting: [RowName] = []
+      for part in decided.parts {
+        let reaches =
+          changesAccount(part.answer)
+          && !decided.cells.algebra.intersection(part.cells, meant).isEmpty
+        let renews =
+          hasOtherSession && renewsSession(part.answer)
+          && !decided.cells.algebra.intersection(part.cells, session).isEmpty
+        if reaches || renews {
+          acting.append(part.row)
+        }
+      }
+      return decided.isSpent
+        ? table.rows.filter { changesAccount($0.answer) }
+          .map { RowName(table: table.key, id: $0.id) } : acting
+    }
+  }
+
+  private static func renewsSession(_ answer: CompiledAnswer?) -> Bool {
+    answer?.effects.contains { $0.templates.contains(.renewSession) } ?? false
+  }
+
+  /// Whether an answer does more than end the caller's session, which does not change the account.
+  private static func changesAccount(_ answer: CompiledAnswer?) -> Bool {
+    answer?.effects.contains { $0 != .endSession } ?? false
   }
 }

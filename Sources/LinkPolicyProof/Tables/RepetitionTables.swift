@@ -2,23 +2,24 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// What the tables show of sign-ins that are repeated at once, whatever accounts there are: the second signs in to the same
-/// account, and changes nothing but sessions.
+/// A check whether the tables let every sign-in be repeated at once, for any accounts (I13). The second sign-in must reach the
+/// same account and change only sessions.
 ///
-/// Asked of every cell of a sign-in in no session with a credential that lasts, in which it is let through: which cells the
-/// same attempt can be in afterwards, and what is answered there. What the first attempt has changed of the account may
-/// have any value then, but for what is certain: that the account has the credential, and what state it is in.
+/// The check covers every cell that allows a sign-in without a session by a lasting credential. It determines the cells of the
+/// same attempt afterwards, and their answers. Facts about the account that the first attempt may have changed can then have
+/// any value. Only the holder of the credential and the state of the account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
 
   private var vocabulary: Vocabulary { policy.vocabulary }
 
-  // A mailed link is used up, and an anonymous sign-in is another account each time.
+  // A mailed link can be used once, and each anonymous sign-in creates another account.
   private static let lasting: [MethodKind] = [.federated, .password, .phone, .custom]
 
-  /// The rows and guards that may let a sign-in through which cannot be repeated, or, where a table is too intricate to
-  /// be asked, all that let any through; empty where every one can be repeated.
+  /// Returns the rows and guards that may allow a sign-in that cannot be repeated; empty if every sign-in can be repeated.
+  ///
+  /// If a table is too large to check, the result includes all its rows.
   func suspects() -> [RowName] {
     let tables = policy.storage.tables.indices.filter { index in
       let table = policy.storage.tables[index]
@@ -70,18 +71,18 @@ struct RepetitionTables {
     return decided.isSpent ? decided.parts.map { $0.row } : suspects
   }
 
-  /// Whether what is let through by an answer can be repeated, in all of some cells.
+  /// Whether every sign-in that an answer allows can be repeated, in all of some cells.
   private func isRepeatable(
     _ first: SignInWrites, of table: Int, in here: CellGraph, _ decided: inout DecidedCells
   ) -> Bool {
-    // Without a session there is nothing that the invariant is about.
+    // The invariant requires a session.
     guard first.signsIn else { return false }
-    // Where only sessions are written everything is as it was, and so is the answer.
+    // If an answer writes only sessions, the situation and the answer stay the same.
     if first.onlySessions {
       return true
     }
-    // A password or mailed link is held by the account's own address, which one that is made without has not, and which where
-    // methods hold addresses need not be the one that is asserted.
+    // The account's address identifies a password or mailed link. An account that is created without an address has none. If
+    // methods hold addresses, the account's address may differ from the asserted one.
     let isOfAddress = policy.storage.tables[table].kinds.contains { $0.isSubjectTheAddress }
     let canMissAddress = first.makesWithoutAddress || vocabulary.addresses.heldBy == .methods
     guard first.isFollowed, !dependsOnAccount, !(isOfAddress && canMissAddress) else {
@@ -102,7 +103,7 @@ struct RepetitionTables {
     }
   }
 
-  /// The cells in which the attempt can be when it is repeated.
+  /// Returns the possible cells of the repeated attempt.
   private func after(
     _ first: SignInWrites, in here: CellGraph, _ decided: inout DecidedCells
   ) -> CellGraph {
@@ -121,7 +122,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: certain))
   }
 
-  /// Whether it depends on the account whether a method counts as proof of its address: it could then with the second attempt.
+  /// Whether facts about the account determine if a method proves its address. The second attempt could then prove it.
   private var dependsOnAccount: Bool {
     policy.withDerived(policy.storage.proof).contains { condition in
       !vocabulary.schema.derived.contains(condition.fact)
@@ -129,7 +130,7 @@ struct RepetitionTables {
     }
   }
 
-  /// Whether a condition asks of an address no more than whether the attempt asserts one.
+  /// Whether a condition tests only whether the attempt asserts an address.
   private func isOfAttempt(_ condition: ResolvedCondition) -> Bool {
     guard condition.fact == EngineFact.address.rawValue else { return false }
     let holders = ValueSet(
@@ -140,7 +141,7 @@ struct RepetitionTables {
   }
 }
 
-/// What an answer to a sign-in writes, as far as it matters to the same sign-in made again.
+/// The writes of an answer to a sign-in, as far as they affect its repetition.
 private struct SignInWrites {
   private let templates: [WriteTemplate]
 
@@ -154,11 +155,11 @@ private struct SignInWrites {
   var verifies: Bool { templates.contains(.setEmail(.verified)) }
   var onlySessions: Bool { templates.allSatisfy(Self.isOfSessions) }
 
-  /// Whether it is known what the attempt finds after such writes.
+  /// Whether the facts of an attempt after these writes are known.
   var isFollowed: Bool {
     templates.allSatisfy { template in
       switch template {
-      // The credential of a password goes with the address, and what is taken from elsewhere may be missed there.
+      // The identity of a password changes with the address, and a removal at another account may affect that account.
       case .deleteAccount, .setEmail(.none), .setEmail(.unverified), .setEmail(.asserted),
         .setEmail(.assertedWhereNone), .setState, .putMethod(.password),
         .removeMethods(.heldElsewhere), .removeMethods(.named):
@@ -171,25 +172,25 @@ private struct SignInWrites {
     }
   }
 
-  /// Whether the account has the attempt's credential afterwards, whatever was there.
+  /// Whether the account certainly has the attempt's credential afterwards.
   var storesCredential: Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return false }
     return !templates[stored...].contains(where: Self.removes)
   }
 
-  /// Whether an account that has it still has it afterwards.
+  /// Whether an account with the credential still has it afterwards.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Whether such writes change nothing but sessions where another answer's were carried out for the same attempt just before.
+  /// Whether these writes change only sessions if another answer's writes for the same attempt immediately precede them.
   ///
   /// - Parameters:
-  ///   - first: what was written before.
-  ///   - isNew: whether nobody may have had the credential then.
-  ///   - vocabulary: what labels are borne by, and what providers give.
-  /// - Returns: whether that is so whatever the account has.
+  ///   - first: the preceding writes.
+  ///   - isNew: whether the credential may have been unknown before.
+  ///   - vocabulary: the bearers of labels and the properties of providers.
+  /// - Returns: true if this holds for any account.
   func changesNothing(after first: SignInWrites, isNew: Bool, under vocabulary: Vocabulary) -> Bool
   {
-    // A name that is given once comes with the first sign-in alone, and is cleared by the second where it overwrites.
+    // A provider may assert a name only at the first sign-in. If the second one overwrites the profile, it clears the name.
     let losesName =
       isNew
       && vocabulary.providers.providers.contains { $0.givesNameOnce && !$0.givesName }
@@ -219,7 +220,7 @@ private struct SignInWrites {
   }
 
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
-  /// Whether labels of methods are set on the method that is there afterwards, not on one that it takes the place of.
+  /// Whether labels of methods are set on the final method, rather than on one that the attempt's method replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in
@@ -234,7 +235,7 @@ private struct SignInWrites {
     template == .putMethod(.attempts) || template == .putMethod(.attemptsInPlaceOfOthers)
   }
 
-  /// Whether a write can take the attempt's own method away.
+  /// Whether a write can remove the attempt's method.
   private static func removes(_ template: WriteTemplate) -> Bool {
     switch template {
     case .removeMethods(.others): false

@@ -2,50 +2,50 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Finds two attempts by somebody who has not proved an address whose answers show that the address is known (I11).
+/// A search for two attempts, by a person who has not proved an address, whose answers reveal that the address is known (I11).
 ///
-/// The attempts are those that ``EnumerationTables`` asks about, made by the attacker with the owner's address, and again with an
-/// address that nobody has.
+/// The attempts are those that ``EnumerationTables`` covers. The attacker makes each with the owner's address, and again with
+/// an address that nobody has.
 struct EnumerationWitness {
-  /// Two attempts that differ in the address, and what is shown for each.
+  /// Two attempts that differ in the address, and the answer shown for each.
   struct Telling: Sendable {
-    /// The attempt that names the known address.
+    /// The attempt with the known address.
     var known: ExploredAttempt
-    /// The same with an address that nobody has.
+    /// The same attempt with an address that nobody has.
     var unknown: ExploredAttempt
-    /// What is shown for the known address.
+    /// The answer shown for the known address.
     var shownForKnown: String
-    /// What is shown for the other.
+    /// The answer shown for the other address.
     var shownForUnknown: String
 
-    /// The attempts in order, each with what is shown.
+    /// The attempts in order, each with the shown answer.
     var both: [(attempt: ExploredAttempt, shown: String)] {
       [(known, shownForKnown), (unknown, shownForUnknown)]
     }
   }
 
-  /// An attempt that may show it, and what must hold of the facts of one.
+  /// An attempt that may reveal the address, and its conditions.
   private struct Question {
     var abstract: AbstractAttempt
     var facts: [StoryFact]
     var conditions: [ResolvedCondition]
-    /// Whether the action is the policy's own, so that an attempt by which somebody gets in tells nothing else.
+    /// Whether the policy defines the action. A successful attempt of such an action reveals nothing further.
     var isOwn: Bool
   }
 
   private let policy: CompiledPolicy
   private let attempts: StoryAttempts
   private let combinations: [Settings]
-  /// For each combination of settings the attempts.
+  /// The attempts for each combination of settings.
   private var questions: [[Question]] = []
   /// An address that nobody has.
   private let unknown: String
 
-  /// Makes the attempts.
+  /// Creates the attempts.
   ///
   /// - Parameters:
-  ///   - closure: the accounts that can come about, and what the attacker attempts.
-  ///   - combinations: the combinations of settings under which attempts are made.
+  ///   - closure: the reachable accounts and the attempts of the attacker.
+  ///   - combinations: the combinations of settings for the attempts.
   init(_ closure: AccountClosure, under combinations: [Settings]) {
     policy = closure.model.policy
     attempts = StoryAttempts(closure.model)
@@ -87,7 +87,7 @@ struct EnumerationWitness {
     return questions
   }
 
-  /// Two attempts that show the owner's address to be known in a world; nil for none.
+  /// Returns two attempts that reveal that the owner's address is known in a world; nil for none.
   ///
   /// - Parameters:
   ///   - world: the world.
@@ -123,7 +123,7 @@ struct EnumerationWitness {
       question.conditions.allSatisfy({ $0.holds(one.facts) && $0.holds(two.facts) }),
       two.facts[.address] == FactValue.Address.free.rawValue,
       one.facts[.address] != FactValue.Address.free.rawValue,
-      // Whoever has an account made by it, or is signed in, learns it anyway.
+      // A person for whom an account is created, or who is signed in, learns it anyway.
       !(question.isOwn && Self.getsIn(two))
     else { return nil }
     let shown = (Self.shown(one), Self.shown(two))
@@ -132,7 +132,7 @@ struct EnumerationWitness {
       known: known, unknown: other, shownForKnown: shown.0, shownForUnknown: shown.1)
   }
 
-  /// An attempt with another address in the place of the owner's.
+  /// Returns an attempt with another address instead of the owner's.
   private func naming(_ address: String, in known: ExploredAttempt) -> ExploredAttempt {
     var other = known
     if other.attempt.address != nil {
@@ -143,7 +143,7 @@ struct EnumerationWitness {
         AddressRecord(address, claims: $0.claims)
       }
     }
-    // Nobody has a password of an account that is not there.
+    // Nobody has a password for an account that does not exist.
     if other.attempt.assertion?.kind == .password, other.attempt.assertion?.secret == .right {
       other.attempt.assertion?.secret = .wrong
     }
@@ -162,9 +162,9 @@ struct EnumerationWitness {
     }
   }
 
-  // MARK: What is shown
+  // MARK: Shown answers
 
-  /// What the outside sees of an answer.
+  /// Returns the visible part of an answer.
   private static func shown(_ decision: Decision) -> String {
     var text = "allowed"
     if case .refused(let refusal) = decision.shown {
@@ -174,7 +174,7 @@ struct EnumerationWitness {
     return text + asked + told(decision)
   }
 
-  /// What an answer tells of the account, by its value.
+  /// Returns the values that an answer discloses about the account.
   private static func told(_ decision: Decision) -> String {
     let disclosed = decision.disclosed
     return decision.tell.map { disclosure in
@@ -184,7 +184,7 @@ struct EnumerationWitness {
       case .addressMethods: ", tells methods " + list(disclosed.addressMethods)
       case .providers: ", tells providers " + list(disclosed.providers)
       case .registered: ", tells registered " + (disclosed.isRegistered == true ? "yes" : "no")
-      // The attempt's own, which differs as the attempts do.
+      // The credential belongs to the attempt and differs with it.
       case .credential: ", tells the credential"
       }
     }.joined()

@@ -2,37 +2,37 @@ internal import LinkPolicy
 import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Whether the owner, alone, gets to the account of the address in a few attempts (I9).
+/// A check whether the owner, acting alone, reaches the account of the address in a few attempts (I9).
 ///
-/// Played with the attempts that the tables themselves declare. Mails that the owner requests are no steps. Settings that are not given
+/// The check plays the attempts that the tables declare. Requests of mail do not count as steps. Settings without a given value
 /// have their first values.
 struct OwnersArrival {
-  // The most attempts that the owner needs, besides requests of mails.
+  // The maximum number of attempts of the owner, without requests of mail.
   private static let stepLimit = 3
-  // The most worlds that are tried on the way; with more the owner counts as arriving.
+  // The maximum number of worlds in between. If there are more, the check passes.
   private static let worldLimit = 3_000
-  // The most worlds in which every attempt is tried; in further ones the owner counts as arriving.
+  // The maximum number of worlds in which every attempt is tried. In further worlds the check passes.
   private static let thoroughLimit = 12
-  // The most attempts of one such trial.
+  // The maximum number of attempts of one such trial.
   private static let thoroughAttempts = 600_000
 
   private let model: AdversaryModel
   private let attempts: StoryAttempts
-  /// One attempt for each answer that the owner can get.
+  /// One attempt for each possible answer to the owner.
   private var usualMoves: [StoryMove]
-  /// Those of them that may mail something.
+  /// The usual moves that may mail something.
   private let mailingMoves: [StoryMove]
   /// Every attempt that the tables distinguish.
   private var allMoves: [StoryMove]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The most attempts that may still be made; after these the owner counts as arriving.
+  /// The remaining number of attempts. The check passes when none is left.
   var attemptsLeft = 0
 
   /// Prepares the attempts of the owner.
   ///
   /// - Parameters:
-  ///   - closure: the accounts that can come about.
+  ///   - closure: the reachable accounts.
   ///   - providers: the federated providers that the owner uses, one of each class.
   init(_ closure: AccountClosure, providers: [String]) {
     model = closure.model
@@ -46,9 +46,9 @@ struct OwnersArrival {
     allMoves = maker.all
   }
 
-  /// Whether the owner arrives from a world.
+  /// Whether the owner reaches the account from a world.
   mutating func arrives(from world: StoryWorld) -> Bool {
-    // The address is still somebody else's.
+    // The address does not belong to the owner yet.
     guard model.environment.reassigned != .during else { return true }
     let key = essence(world)
     if let known = known[key] {
@@ -59,7 +59,7 @@ struct OwnersArrival {
     usualMoves = moves
     if !arrives, thoroughLeft > 0 {
       thoroughLeft -= 1
-      // What takes long here leaves nothing less for other worlds.
+      // A trial of every attempt has a separate budget, so that it does not reduce the budget of other worlds.
       let left = attemptsLeft
       attemptsLeft = Self.thoroughAttempts
       moves = allMoves
@@ -89,11 +89,11 @@ struct OwnersArrival {
               !isMail
             else { continue }
             if isArrival(next) || seen.count > Self.worldLimit {
-              // It is likely to lead there from the next world too.
+              // The same move is likely to succeed in the next world, so it moves to the front.
               moves.insert(moves.remove(at: place), at: 0)
               return true
             }
-            // After the last step nothing goes on.
+            // The last step has no successor.
             if step < Self.stepLimit, seen.insert(essence(next)).inserted {
               further.append(next)
             }
@@ -105,7 +105,7 @@ struct OwnersArrival {
     return false
   }
 
-  /// The world after the owner has requested every mail that he can request in one.
+  /// Returns the world after the owner has requested all mail that is possible in it.
   private mutating func mailed(in world: StoryWorld) -> StoryWorld {
     var mailed = world
     var known = essence(world)
@@ -130,11 +130,11 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// The world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
+  /// Returns the world after an attempt of the owner, and whether the attempt only mails; nil if it changes nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {
-    // Most attempts change nothing, and carrying one out takes longest.
+    // Most attempts change nothing, and applying one is the most expensive part.
     guard case .attempt(let abstract, _) = move,
       world.changes(by: step, under: model.policy),
       let outcome = world.attempt(
@@ -169,7 +169,7 @@ struct OwnersArrival {
   }
 }
 
-/// What the owner can attempt, whatever accounts there are.
+/// The attempts of the owner, for any accounts.
 private struct OwnersMoves {
   private let closure: AccountClosure
   private let settings: FirstSettings
@@ -215,7 +215,7 @@ private struct OwnersMoves {
     return providers.contains { $0.hasSameBytes(as: closure.model.providers[place].id) }
   }
 
-  /// The facts that an attempt is made of.
+  /// Returns the facts that determine an attempt.
   private func relevant(_ example: [(fact: Int, value: Int)]) -> [StoryFact] {
     let schema = closure.model.policy.vocabulary.schema
     return example.compactMap { fact, value in
@@ -232,7 +232,7 @@ private struct OwnersMoves {
     }
   }
 
-  /// The combinations of statements that a table distinguishes.
+  /// Returns the combinations of statements that a table distinguishes.
   private func choices(_ table: AnswerTable, _ kind: MethodKind?) -> [[StoryFact]] {
     let policy = closure.model.policy
     let conditions =
@@ -243,7 +243,7 @@ private struct OwnersMoves {
     ).compactMap { modifier -> Modifier? in
       switch modifier.subject {
       case .stated(let fact, _):
-        // What only the service brings about is as usual.
+        // Facts that only the service controls have their usual values.
         let bringers = fact.described.bringers
         let values = modifier.values.filter { value in
           switch bringers[value] {

@@ -1,46 +1,47 @@
 internal import LinkPolicy
+import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// Real sequences that break invariants which tables leave open: I9, I10, I11, I13 and the policy's own.
+/// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
-/// Tables name the rows that may break such an invariant. The search plays the attempts in which these rows decide, and the attempts that
-/// lead there, of everybody who can make them.
+/// Tables name the rows that may break such an invariant. The search plays the attempts that these rows decide, and the
+/// attempts that lead to them, by every possible actor.
 struct TableWitnesses: Sendable {
-  /// A sequence, and the world in which it was found.
+  /// A sequence and the world in which it was found.
   typealias Found = (model: AdversaryModel, story: StorySearch.Story)
 
-  /// What is sought.
+  /// The goals of the search.
   struct Wanted: Sendable {
-    /// For each invariant that is sought the rows that may break it.
+    /// The rows that may break each open invariant.
     var suspects: [Invariant: [RowName]] = [:]
-    /// The combinations of settings of which each must show an address to be known, for I11.
+    /// The combinations of settings, each of which must reveal an address, for I11.
     var combinations: [Settings] = []
-    /// The place of the combination under which fewest rows show it.
+    /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
-    /// For each domain the federated providers that the owner uses, one of each class, for I9.
+    /// The federated providers that the owner uses at each domain, one of each class, for I9.
     var ownersProviders: [[String]] = []
   }
 
-  /// For each invariant that was seen broken a sequence, and the domain at which it was found.
+  /// A sequence for each broken invariant, with its world.
   private(set) var found: [Invariant: Found] = [:]
-  /// The two attempts that end the sequence of I11; nil where that is not found.
+  /// The two attempts at the end of the sequence for I11; nil if none was found.
   private(set) var telling: EnumerationWitness.Telling?
 
   private var tellings: [Int: (found: Found, telling: EnumerationWitness.Telling)] = [:]
   private let wanted: Wanted
-  /// The number of worlds that may still be met.
+  /// The remaining number of worlds.
   private var allowance: Int
-  /// The number of attempts of the owner that may still be made for I9.
+  /// The remaining number of attempts of the owner for I9.
   private var arrivalAttempts = 600_000
 
-  // Most sequences are short: every way is tried with few worlds before any is with many.
+  // Most sequences are short, so the search tries every way with few worlds before any with many.
   private static let efforts = [40, 300]
-  // Of the worlds that a proof may meet this part is met here: sequences are short, and there are many ways.
+  // The divisor of a proof's number of worlds for this search. Sequences are short, and there are many ways.
   private static let share = 8
-  // The ways to attempts of outsiders, and to accounts with the owner's address, that are tried.
+  // The maximum number of ways to attempts of outsiders, and to accounts with the owner's address.
   private static let wayLimit = 24
 
-  /// A search that found nothing.
+  /// Creates an empty result.
   init() {
     wanted = Wanted()
     allowance = 0
@@ -49,9 +50,9 @@ struct TableWitnesses: Sendable {
   /// Searches at one domain after the other.
   ///
   /// - Parameters:
-  ///   - closures: the accounts that can come about, for each domain.
-  ///   - wanted: what is sought.
-  ///   - worlds: the most worlds that are met.
+  ///   - closures: the reachable accounts for each domain.
+  ///   - wanted: the goals of the search.
+  ///   - worlds: the maximum number of worlds.
   init(_ closures: [AccountClosure], for wanted: Wanted, worlds: Int) {
     self.wanted = wanted
     allowance = worlds / Self.share
@@ -92,7 +93,7 @@ struct TableWitnesses: Sendable {
         for combination in wanted.combinations.indices where tellings[combination] == nil {
           goals.insert(.telling(combination: combination))
         }
-      // Of other ways settings may have any value.
+      // On the ways to other invariants, settings may have any value.
       case .reachable where invariant != .reachable: break
       case .declared, .repeatable, .tenants, .ownMethods, .ownSessions, .oneProver, .aMethod,
         .oneHolder, .refusalsChangeNothing, .total, .safeLanding, .reachable, .ownVerification,
@@ -119,8 +120,8 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// How an address is told under the combination of settings for which the sequence is longest; of equals the one under which
-  /// fewest rows tell it.
+  /// The sequence and attempts for the combination of settings with the longest sequence. A tie is broken in favor of the
+  /// combination with the fewest revealing rows.
   private var mostProtected: (found: Found, telling: EnumerationWitness.Telling)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
@@ -140,7 +141,7 @@ struct TableWitnesses: Sendable {
     private let enumeration: EnumerationWitness
     var arrival: OwnersArrival
     private var ways: [Invariant: [[StoryMove]]] = [:]
-    /// For each combination of settings the worlds, as text, in which no address is told.
+    /// The worlds, as text, that reveal no address under each combination of settings.
     private var silent: [Int: Set<String>] = [:]
 
     init(_ closure: AccountClosure, _ wanted: Wanted, at place: Int) {
@@ -153,7 +154,7 @@ struct TableWitnesses: Sendable {
       arrival = OwnersArrival(closure, providers: wanted.ownersProviders[place])
     }
 
-    /// The ways in which an invariant may come to be broken, each as the moves of a sequence.
+    /// Returns the ways to a possible break of an invariant, each as the moves of a sequence.
     mutating func ways(to invariant: Invariant) -> [[StoryMove]] {
       if let ways = ways[invariant] {
         return ways
@@ -166,7 +167,7 @@ struct TableWitnesses: Sendable {
       let found: [[StoryMove]]
       switch invariant {
       case .reachable, .enumeration:
-        // The empty store is looked at too.
+        // The empty store is checked too.
         let general =
           [[]] + leads.waysToAccounts.prefix(TableWitnesses.wayLimit)
           + leads.waysToAddress.prefix(TableWitnesses.wayLimit)
@@ -185,14 +186,14 @@ struct TableWitnesses: Sendable {
       return found
     }
 
-    /// Whether nobody makes an attempt since it is an administrator's.
+    /// Whether nobody makes an attempt because it is an administrator's.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
       return closure.tables[attempt.table].action.isAdministrators
         && model.leavingOut(closure.tables[attempt.table].action, attempt.kind) != nil
     }
 
-    /// Stories that reach goals by the moves of one way, and how many worlds were met.
+    /// Returns stories that reach goals by the moves of one way, and the number of visited worlds.
     mutating func stories(
       _ moves: [StoryMove], to goals: Set<StorySearch.Goal>, _ effort: Int
     ) -> (stories: [StorySearch.Goal: StorySearch.Story], worlds: Int) {
@@ -226,6 +227,106 @@ struct TableWitnesses: Sendable {
 
     func telling(in world: StoryWorld, under combination: Int) -> EnumerationWitness.Telling? {
       enumeration.telling(in: world, under: combination)
+    }
+  }
+}
+
+/// A row or guard that may break an invariant, and the relevant cells.
+struct SuspectRow {
+  let row: RowName
+  /// The cells, each as limits of facts.
+  let boxes: [FactLimits]
+
+  /// Returns the cells in which a row may break an invariant that tables leave open.
+  init(_ row: RowName, of invariant: Invariant, in policy: CompiledPolicy) {
+    self.row = row
+    switch invariant {
+    case .declared(let declared):
+      boxes = Self.boxes(
+        matching: policy.storage.invariants[declared.place].conditions, of: policy)
+    case .tenants:
+      let other = FactLimits().limited(.tenant, to: FactValue.Tenant.other)
+      let inSession = FactLimits().limited(
+        .session, to: FactValue.Session.recent, FactValue.Session.old, FactValue.Session.revoked)
+      boxes = [other, inSession]
+    case .repeatable:
+      boxes = [FactLimits().limited(.session, to: FactValue.Session.none)]
+    case .ownMethods, .ownSessions, .oneProver, .aMethod, .oneHolder, .refusalsChangeNothing,
+      .total, .safeLanding, .ownVerification, .allowedLinks, .reachable, .enumeration:
+      boxes = [FactLimits()]
+    }
+  }
+
+  // The maximum number of combinations of rows that can satisfy conditions on derived facts.
+  private static let boxLimit = 64
+
+  /// Returns the cells that match conditions. Each row of a derived fact is a separate box.
+  private static func boxes(
+    matching conditions: [ResolvedCondition], of policy: CompiledPolicy
+  ) -> [FactLimits] {
+    ways(matching: conditions, of: policy).map { way in
+      var box = FactLimits()
+      for (fact, values) in way {
+        box.limit(fact, to: values)
+      }
+      return box
+    }
+  }
+
+  /// Returns the ways to match conditions, each as limits of facts that are not derived.
+  private static func ways(
+    matching conditions: [ResolvedCondition], of policy: CompiledPolicy
+  ) -> [[(Int, ValueSet)]] {
+    let derived = policy.vocabulary.schema.derived
+    var ways: [[(Int, ValueSet)]] = [[]]
+    for condition in conditions {
+      let further =
+        derived.contains(condition.fact)
+        ? expanded(condition.fact, condition.values, of: policy)
+        : [[(condition.fact, condition.values)]]
+      ways = Array(ways.flatMap { way in further.map { way + $0 } }.prefix(boxLimit))
+    }
+    return ways
+  }
+
+  /// Returns the ways in which a derived fact can have some values, each as limits of facts that are not derived.
+  private static func expanded(
+    _ fact: Int, _ values: ValueSet, of policy: CompiledPolicy
+  ) -> [[(Int, ValueSet)]] {
+    let rows = policy.storage.facts[fact - policy.vocabulary.schema.derived.lowerBound].rows
+    return rows.filter { values.contains($0.value) }.flatMap {
+      ways(matching: $0.conditions, of: policy)
+    }
+  }
+}
+
+/// The settings of a check that plays no combinations: the given values, and the first value of every other setting.
+struct FirstSettings {
+  private let settings: Range<Int>
+  private let given: FactLimits
+
+  init(_ model: AdversaryModel) {
+    settings = model.policy.vocabulary.schema.settings
+    given = model.settings
+  }
+
+  /// Returns limits with the settings fixed to these values.
+  func limiting(_ limits: FactLimits) -> FactLimits {
+    var limits = limits
+    for setting in settings where given[setting] == nil {
+      limits.limit(setting, to: 0)
+    }
+    return limits
+  }
+
+  /// Whether a move uses these values.
+  func allow(_ move: StoryMove) -> Bool {
+    switch move {
+    case .wait, .enrol: true
+    case .attempt(_, let facts):
+      facts.allSatisfy { fact in
+        !settings.contains(fact.fact) || given[fact.fact] != nil || fact.value == 0
+      }
     }
   }
 }

@@ -1,0 +1,247 @@
+package import LinkPolicy
+internal import LinkPolicyAuthoring
+internal import LinkPolicyDiagnostics
+internal import LinkPolicyJSON
+
+/// A claim that a row of the assumptions requires.
+struct AssumedClaim: Sendable {
+  /// The assertions with the claim, as far as a policy distinguishes them from others.
+  struct Coverage: Sendable {
+    /// The fact that represents the claim; nil if the policy does not declare the claim.
+    var fact: Int?
+    /// The value of that fact.
+    var value = 0
+    /// The JSON values that the row covers.
+    var values: [ClaimValue]
+    /// Whether the row covers every assertion with that value of the fact.
+    var isWhole: Bool
+  }
+
+  /// The claim's name in the assertion.
+  let name: String
+  /// A value name of the policy, or the JSON value, as written in the file.
+  let value: ClaimValue
+  /// The position of the value.
+  let position: SourcePosition
+
+  /// The value as written in the file; strings have no quotation marks.
+  var text: String {
+    switch value {
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let value), .number(let value): value.text
+    case .null: "null"
+    }
+  }
+
+  /// The claim and its value, for a sentence.
+  var words: String { name + "=" + text }
+
+  private func declaration(in policy: CompiledPolicy) -> (index: Int, claim: ClaimDeclaration)? {
+    policy.document.claims.enumerated().first { $0.element.name.value == Name(name) }
+      .map { ($0.offset, $0.element) }
+  }
+
+  /// Returns the assertions that the row covers under a policy.
+  ///
+  /// A value that equals a value name which the policy declares for the claim covers each JSON value of that name. Any other
+  /// value covers only itself.
+  func coverage(under policy: CompiledPolicy) -> Coverage {
+    guard let (index, claim) = declaration(in: policy) else {
+      return Coverage(fact: nil, values: [value], isWhole: false)
+    }
+    let fact = policy.vocabulary.schema.claims.lowerBound + index
+    if let word = claim.words.firstIndex(where: { $0.name.value == Name(text) }) {
+      return Coverage(
+        fact: fact, value: word, values: claim.words[word].values.map { $0.value }, isWhole: true)
+    }
+    let word = policy.vocabulary.claims[index].value(of: value)
+    let isWhole = word < claim.words.count && claim.words[word].values.count == 1
+    return Coverage(fact: fact, value: word, values: [value], isWhole: isWhole)
+  }
+
+  /// Whether asserted claims include this claim.
+  func isAmong(_ claims: [AddressRecord.Claim], under policy: CompiledPolicy) -> Bool {
+    let values = coverage(under: policy).values
+    return claims.contains { $0.name.hasSameBytes(as: name) && values.contains($0.value) }
+  }
+
+  /// Returns the reason that the policy cannot distinguish assertions with the claim from others; nil if it can.
+  func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
+    let coverage = coverage(under: policy)
+    guard !coverage.isWhole else { return nil }
+    guard let (_, claim) = declaration(in: policy) else {
+      return "the policy declares no claim `" + name + "`, and decides the same without it"
+    }
+    guard coverage.value < claim.words.count else {
+      let words = claim.words.map { "`" + $0.name.value.text + "`" }.joined(separator: ", ")
+      return "no word of the claim `" + name + "` has the value `" + text + "`; its words are "
+        + words
+    }
+    let word = claim.words[coverage.value].name.value.text
+    return "the policy decides the same for other values of `" + word + "`, a word of the claim `"
+      + name + "`; name the word"
+  }
+
+  /// Returns the findings about the claim for a policy: a value with two possible interpretations.
+  func findings(about policy: CompiledPolicy) -> [Diagnostic] {
+    guard let (index, claim) = declaration(in: policy) else { return [] }
+    let coverage = coverage(under: policy)
+    let asValue = policy.vocabulary.claims[index].value(of: value)
+    guard asValue < claim.words.count, asValue != coverage.value else { return [] }
+    let other = claim.words[asValue].name.value.text
+    return [
+      Diagnostic(
+        .jsonUnknownValue, .error,
+        "`" + text + "` is a word of the claim `" + name + "`, and a value of its word `" + other
+          + "`", at: position, help: "rename the word `" + text + "` in the policy")
+    ]
+  }
+}
+
+/// Attempts that neither actor, or one of the actors, makes, by a row of an assumptions file.
+///
+/// A proof relies on the row without verifying it. Each verdict prints the row with its reason, numbered after the closed list
+/// of ``Exclusion``.
+package struct AddedExclusion: Sendable {
+  /// The number, counted on from the closed list.
+  package let number: Int
+  /// The excluded action.
+  let action: Located<String>
+  /// The actor who does not attempt the action; nil for both.
+  let actor: Actor?
+  /// The providers with which the action is not attempted; nil for all, and for attempts without a provider.
+  let providers: ProviderPattern?
+  /// The justification from the file.
+  package let reason: String
+  /// The position of the row.
+  package let position: SourcePosition
+
+  /// Whether the row excludes an attempt.
+  ///
+  /// - Parameters:
+  ///   - actor: the actor who would make the attempt.
+  ///   - action: the name of its action.
+  ///   - provider: the id of the provider that the attempt uses or names; nil for none.
+  /// - Returns: true if the row excludes the attempt.
+  func leavesOut(_ actor: Actor, _ action: Name, _ provider: String?) -> Bool {
+    guard self.actor ?? actor == actor, Name(self.action.value) == action else { return false }
+    guard let providers else { return true }
+    return provider.map { providers.matches($0) } ?? false
+  }
+
+  /// Whether the row can exclude attempts with a provider.
+  func isAbout(_ provider: String) -> Bool { providers?.matches(provider) ?? true }
+
+  /// The exclusion as a sentence.
+  package var statement: String {
+    let by = providers.map { " with " + $0.text } ?? ""
+    return (actor.map { $0.name + " does not attempt " } ?? "nobody attempts ") + action.value + by
+  }
+
+  /// Returns the findings about the row for a policy.
+  func findings(about policy: CompiledPolicy) -> [Diagnostic] {
+    let actions = policy.vocabulary.actions.map { $0.name }
+    var findings = providers?.findings(about: policy) ?? []
+    if !actions.contains(Name(action.value)) {
+      let near = Name.nearest(Name(action.value), to: actions)
+      findings.append(
+        Diagnostic(
+          .unknownName, .error, "policy `\(policy.name)` knows no action `\(action.value)`",
+          at: action.position,
+          help: near.map { "did you mean `\($0.text)`?" }
+            ?? "the actions are " + actions.map { $0.text }.joined(separator: ", ")))
+    }
+    return findings
+  }
+}
+
+/// A row of the assumptions that identifies addresses of one mailbox.
+package struct SharedMailbox: Sendable {
+  /// A difference in the local part of addresses that a mail provider ignores.
+  package enum Ignored: String, Sendable, CaseIterable {
+    /// Dots, as in `a.da` and `ada`.
+    case dots
+    /// A plus sign and the text after it, as in `ada+shop` and `ada`.
+    case plusTags = "plus-tags"
+  }
+
+  /// The domain of the row.
+  let domain: Located<String>
+  /// The domains at which the same local part is the same mailbox.
+  let also: [Located<String>]
+  let ignored: Set<Ignored>
+  /// The position of the row.
+  package let position: SourcePosition
+
+  /// All domains of the row.
+  var domains: [String] { [domain.value] + also.map { $0.value } }
+}
+
+extension [SharedMailbox] {
+  /// Returns the rows about mailboxes of a domain: the rows that name it, and the rows about a domain that shares mailboxes
+  /// with it.
+  private func rows(about domain: String) -> [SharedMailbox] {
+    var known = [domain]
+    var found: [Int] = []
+    while let next = indices.first(where: { index in
+      !found.contains(index)
+        && self[index].domains.contains { one in known.contains { $0.hasSameBytes(as: one) } }
+    }) {
+      found.append(next)
+      known += self[next].domains
+    }
+    return found.sorted().map { self[$0] }
+  }
+
+  /// Returns the differences that do not distinguish mailboxes at a domain.
+  func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
+    rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }
+  }
+
+  /// Whether equal local parts at two domains are one mailbox.
+  func areOne(_ domain: String, _ other: String) -> Bool {
+    domain.hasSameBytes(as: other)
+      || rows(about: domain).contains { $0.domains.contains { $0.hasSameBytes(as: other) } }
+  }
+}
+
+/// The providers of a row of the assumptions: ids, or families that end in `*`.
+struct ProviderPattern: Sendable {
+  /// The words as written in the file.
+  let words: [Located<String>]
+
+  /// Whether one of the words matches a provider.
+  func matches(_ provider: String) -> Bool {
+    words.contains { Self.matches($0.value, provider) }
+  }
+
+  private static func matches(_ pattern: String, _ provider: String) -> Bool {
+    guard pattern.hasSuffix("*") else { return pattern.hasSameBytes(as: provider) }
+    let prefix = pattern.utf8.dropLast()
+    return provider.utf8.count > prefix.count
+      && provider.utf8.prefix(prefix.count).elementsEqual(prefix)
+  }
+
+  /// Returns a finding for every word that names no provider of a policy.
+  func findings(about policy: CompiledPolicy) -> [Diagnostic] {
+    let table = policy.vocabulary.providers
+    return words.compactMap { word in
+      let isKnown =
+        table.provider(of: word.value) != nil
+        || table.providers.contains { $0.id == Name(word.value) }
+      guard !isKnown else { return nil }
+      let near = Name.nearest(Name(word.value), to: table.providers.map { $0.id })
+      return Diagnostic(
+        .unknownName, .error,
+        "policy `\(policy.name)` declares no provider `\(word.value)`", at: word.position,
+        help: near.map { "did you mean `\($0.text)`?" }
+          ?? "name one that it declares, or leave the row out")
+    }
+  }
+
+  /// The ids among the words. Each is a declared provider or a member of a family.
+  var ids: [String] { words.map { $0.value }.filter { !$0.hasSuffix("*") } }
+
+  /// The words as a list for a sentence.
+  var text: String { words.map { $0.value }.joined(separator: " or ") }
+}
