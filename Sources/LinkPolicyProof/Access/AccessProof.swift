@@ -125,6 +125,8 @@ struct AccessProof: Sendable {
 
   // Most plans end within a dozen worlds.
   private static let planLimit = 60
+  // A search of so many worlds takes the request of a mail and the use of its code as one step, which finds longer sequences.
+  private static let longSearch = 1_500
 
   /// Searches for sequences that reach goals by the moves of one way.
   static func stories(
@@ -139,7 +141,8 @@ struct AccessProof: Sendable {
       allowance -= planLimit
       return plan.stories(moves, to: goals, noting: others)
     case .everyOrder(let worlds):
-      var search = StorySearch(model, check, limits: StorySearch.Limits(worlds: worlds))
+      let limits = StorySearch.Limits(worlds: worlds, usesMailAtOnce: worlds >= longSearch)
+      var search = StorySearch(model, check, limits: limits)
       let found = search.stories(moves, to: goals, noting: others)
       allowance -= search.worldCount
       return found

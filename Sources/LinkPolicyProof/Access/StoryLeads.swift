@@ -43,7 +43,7 @@ struct StoryLeads {
       }
     }
     if broken.contains(.aMethod) {
-      leads += uselessRemains()
+      leads += self.leads(to: .aMethod, having: isMethod)
     }
     if broken.contains(.oneHolder) {
       leads += secondHolders()
@@ -54,11 +54,6 @@ struct StoryLeads {
     return leads.enumerated().sorted {
       ($0.element.moves.count, $0.offset) < ($1.element.moves.count, $1.offset)
     }.map { $0.element }
-  }
-
-  /// Returns further ways to lose all usable methods. The account must keep a method that opens it to nobody.
-  private func uselessRemains() -> [Lead] {
-    leads(to: .aMethod, having: isUseless)
   }
 
   /// Returns further ways to break an invariant. The account also has one of its methods, which the first way does not need.
@@ -95,15 +90,7 @@ struct StoryLeads {
   private static let holderLimit = 6
 
   private func isMethod(_ holding: Int) -> Bool {
-    guard case .method(let method) = closure.table[holding] else { return false }
-    return !method.isSuperseded
-  }
-
-  private func isUseless(_ holding: Int) -> Bool {
-    guard case .method(let method) = closure.table[holding] else { return false }
-    let value = closure.model.providers[method.provider].value
-    return method.kind == .anonymous
-      || !closure.model.entrances.open(provider: value, method.kind)
+    if case .method = closure.table[holding] { true } else { false }
   }
 
   /// Returns further ways to refusals that may change something. Any attempt with such a refusal is as good as the first.

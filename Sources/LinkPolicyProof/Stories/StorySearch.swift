@@ -44,12 +44,16 @@ struct StorySearch {
   struct Limits: Sendable {
     var worlds = 20_000
     var depth = 9
+    /// Whether the request of a mail and the use of its code count as one step.
+    var usesMailAtOnce = false
   }
 
   let model: AdversaryModel
   let check: StoryCheck
   let limits: Limits
   private let attempts: StoryAttempts
+  /// The moves that use a mailed code, if they follow the mail within one step.
+  private var codeMoves: [StoryMove] = []
   private var worlds: [(world: StoryWorld, parent: Int, step: Step?)] = []
   private var known: Set<String> = []
   /// The steps before the first world.
@@ -82,6 +86,10 @@ struct StorySearch {
     let world = start?.world ?? attempts.start(of: moves)
     worlds = [(world, -1, nil)]
     known = [world.text]
+    codeMoves =
+      limits.usesMailAtOnce
+      ? moves.filter { if case .attempt(let attempt, _) = $0 { usesCode(attempt) } else { false } }
+      : []
     var found: [Goal: Story] = [:]
     for goal in judge(world) where wanted.contains(goal) {
       found[goal] = Story(steps: self.start, world: world)
@@ -135,11 +143,30 @@ struct StorySearch {
         if let row = RowName(outcome.decision) {
           goals.append(.deciding(row))
         }
-        if keep(outcome.world, after: number, made) {
+        let isNew = keep(outcome.world, after: number, made)
+        if isNew {
           goals += judge(outcome.world)
         }
         note(goals, wanted, number, made, outcome.world, &found)
+        // A mailed code counts no step of its own: most sequences use it at once.
+        if isNew, mailsCode(outcome.decision), !usesCode(abstract) {
+          let mailed = worlds.count - 1
+          for move in codeMoves {
+            go(on: move, from: mailed, wanted, judge, &found)
+          }
+        }
       }
+    }
+  }
+
+  private func mailsCode(_ decision: Decision) -> Bool {
+    decision.changes.writes.contains { if case .putCode = $0 { true } else { false } }
+  }
+
+  private func usesCode(_ attempt: AbstractAttempt) -> Bool {
+    switch attempt.code {
+    case .held, .mailed: true
+    case .none, .unknown: false
     }
   }
 

@@ -17,7 +17,11 @@ struct DecidedCells {
   /// The disjoint parts. Impossible cells are in none.
   private(set) var parts: [Part] = []
 
-  /// Whether the table has more cells than the budget allows, so that nothing is known about it.
+  /// Every row of the table and every guard that applies to it, with its answer. Use them instead of the parts if the table is spent.
+  let candidates: [(row: RowName, answer: CompiledAnswer)]
+
+  /// Whether the table has more cells than the budget allows. The parts may then miss rows and cells, and a set of cells may be
+  /// empty although it is not.
   var isSpent: Bool { cells.isSpent }
 
   init(
@@ -27,6 +31,9 @@ struct DecidedCells {
     let storage = policy.storage
     let table = storage.tables[index]
     let applying = policy.guards(ofTable: index)
+    candidates =
+      applying.map { (Self.name(ofGuard: $0, storage), storage.guards[$0].answer) }
+      + table.rows.map { (RowName(table: table.key, id: $0.id), $0.answer) }
     add(RowName(table: table.key, id: "impossible"), nil, cells.impossible)
     for (number, taken) in cells.guarded {
       add(Self.name(ofGuard: number, storage), storage.guards[number].answer, taken)

@@ -206,7 +206,7 @@ struct EnumerationTables: Sendable {
       Table(
         cells: decided.cells, telling: telling, allowed: allowed,
         name: policy.storage.tables[index].key, offered: anything,
-        rows: decided.isSpent ? decided.parts.map { $0.row } : rows, isSpent: decided.isSpent))
+        rows: decided.isSpent ? decided.candidates.map { $0.row } : rows, isSpent: decided.isSpent))
   }
 }
 

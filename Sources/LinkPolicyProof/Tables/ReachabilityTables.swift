@@ -258,9 +258,10 @@ enum TenantTables {
           acting.append(part.row)
         }
       }
-      return decided.isSpent
-        ? table.rows.filter { changesAccount($0.answer) }
-          .map { RowName(table: table.key, id: $0.id) } : acting
+      guard decided.isSpent else { return acting }
+      return decided.candidates.filter { _, answer in
+        changesAccount(answer) || (hasOtherSession && renewsSession(answer))
+      }.map { $0.row }
     }
   }
 

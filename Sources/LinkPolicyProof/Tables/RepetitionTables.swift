@@ -68,7 +68,7 @@ struct RepetitionTables {
         suspects.append(part.row)
       }
     }
-    return decided.isSpent ? decided.parts.map { $0.row } : suspects
+    return decided.isSpent ? decided.candidates.map { $0.row } : suspects
   }
 
   /// Whether every sign-in that an answer allows can be repeated, in all of some cells.
