@@ -25,8 +25,10 @@ struct EnumerationTables: Sendable {
     var name: Name
     /// All cells that the table allows.
     var offered: CellGraph
+    /// The rows that reveal something.
     var rows: [RowName]
-    var isSpent: Bool
+    /// Every row and guard of the table, which count instead if it has too many cells.
+    var candidates: [RowName]
   }
 
   init(_ policy: CompiledPolicy) {
@@ -47,7 +49,10 @@ struct EnumerationTables: Sendable {
     for var table in tables {
       let tested = table.cells.algebra.axes.map { $0.fact }
       let meant = table.cells.cells(matching: settings.filter { tested.contains($0.fact) })
-      if table.isSpent || !table.cells.algebra.intersection(table.telling, meant).isEmpty {
+      let telling = table.cells.algebra.intersection(table.telling, meant)
+      if table.cells.isSpent {
+        found += table.candidates
+      } else if !telling.isEmpty {
         found += table.rows
       }
     }
@@ -61,7 +66,8 @@ struct EnumerationTables: Sendable {
       var table = table
       let tested = table.cells.algebra.axes.map { $0.fact }
       let meant = table.cells.cells(matching: settings.filter { tested.contains($0.fact) })
-      return table.isSpent || !table.cells.algebra.intersection(table.allowed, meant).isEmpty
+      let allowed = table.cells.algebra.intersection(table.allowed, meant)
+      return table.cells.isSpent || !allowed.isEmpty
     }
   }
 
@@ -72,9 +78,8 @@ struct EnumerationTables: Sendable {
       var table = table
       let tested = table.cells.algebra.axes.map { $0.fact }
       let meant = table.cells.cells(matching: settings.filter { tested.contains($0.fact) })
-      let isOff =
-        !table.isSpent && !table.offered.isEmpty
-        && table.cells.algebra.intersection(table.offered, meant).isEmpty
+      let offered = table.cells.algebra.intersection(table.offered, meant)
+      let isOff = !table.offered.isEmpty && offered.isEmpty && !table.cells.isSpent
       return isOff ? table.name : nil
     }
   }
@@ -206,7 +211,7 @@ struct EnumerationTables: Sendable {
       Table(
         cells: decided.cells, telling: telling, allowed: allowed,
         name: policy.storage.tables[index].key, offered: anything,
-        rows: decided.isSpent ? decided.candidates.map { $0.row } : rows, isSpent: decided.isSpent))
+        rows: rows, candidates: decided.candidates.map { $0.row }))
   }
 }
 
